@@ -3,7 +3,7 @@ import { wordingOf } from "#engine/query/preamble.ts";
 import { analyze } from "#engine/text/analyze.ts";
 import { numbersOf } from "#engine/text/numbers.ts";
 import { remember } from "#engine/text/remember.ts";
-import { formOf, asksForOther } from "./form.ts";
+import { asksForOther, formOf, permission } from "./form.ts";
 import type { Form } from "./form.ts";
 import { askedAs } from "./same-words.ts";
 import { relationsOf } from "./relations.ts";
@@ -16,7 +16,10 @@ export type Word = { term: string; family: string; vector: number };
 
 export type Side = "i" | "we" | "you";
 const sideOf = (word: string): Side =>
-  word.startsWith("you") ? "you" : /^(?:we|us|our)$/.test(word) ? "we" : "i";
+  word.startsWith("you") ? "you" : /^(?:we|us|ours?)$/.test(word) ? "we" : "i";
+
+/** The asker speaks for their company. */
+export const isCompany = ({ sides }: Asked): boolean => sides.includes("we");
 
 /** What a question asks about, in the parts that decide whether another one asks the same. */
 export type Asked = {
@@ -37,8 +40,6 @@ export type Asked = {
   modality: "duty" | "advice" | "freedom" | null;
   /** Who speaks and who is spoken to, in their order. */
   sides: readonly Side[];
-  /** The asker speaks for their company. */
-  isCompany: boolean;
   /** 'yearly' and 'per month' as representatives of their groups. */
   periods: ReadonlySet<string>;
   /** In small letters. */
@@ -49,7 +50,7 @@ const contracted = /\b(what|who|where|when|how|why|it|that|there)['’]s\b/gi;
 
 const modalities = [
   ["duty", /\b(?:must|shall|ha(?:ve|s) to|needs?|required|mandatory|obliged|obligatory|necessary)\b/],
-  ["freedom", /\b(?:may|can|could|might|allow(?:ed|s)?|permitted|possible|able|ok|okay)\b/],
+  ["freedom", permission],
   ["advice", /\b(?:should|recommended|advised)\b/],
 ] as const;
 
@@ -119,8 +120,8 @@ export const askedThingsOf = remember((question: string): Asked => {
     form,
     words: [...words.values()],
     written,
-    orders: ordersOf(parts, askedAs),
-    relations: relationsOf(parts, askedAs),
+    orders: ordersOf(parts),
+    relations: relationsOf(parts),
     numbers: [...new Set(numbersOf(text))].toSorted(),
     deciding: [
       ...read.flatMap(({ deciding }) => deciding ?? []),
@@ -128,8 +129,7 @@ export const askedThingsOf = remember((question: string): Asked => {
       ...openEndOf(plain, form),
     ].toSorted(),
     modality: modalities.find(([, says]) => says.test(plain))?.[0] ?? null,
-    sides: (plain.match(/\b(?:i|me|my|we|us|our|you|your)\b/g) ?? []).map(sideOf),
-    isCompany: /\b(?:we|us|ours?)\b/.test(plain),
+    sides: (plain.match(/\b(?:i|me|my|we|us|ours?|you|your)\b/g) ?? []).map(sideOf),
     periods: new Set(periods.filter(({ pattern }) => pattern.test(lower)).map(({ name }) => name)),
     plain: lower,
   };

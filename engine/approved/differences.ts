@@ -1,4 +1,5 @@
 import { namesOf } from "#engine/verify/names.ts";
+import { isCompany } from "./asked-things.ts";
 import type { Asked, Side } from "./asked-things.ts";
 import { areFormsAlike } from "./form.ts";
 import { areRelatedOtherwise } from "./relations.ts";
@@ -101,7 +102,7 @@ function areExchanged(one: Asked, other: Asked): boolean {
   const isEven = lengthOf(one) === lengthOf(other);
   const ordersOf = ({ orders }: Asked) =>
     [...orders].map((order) => (isEven ? held(order) : [...new Set(held(order))]));
-  const mayMove = common.size >= leastToMove && one.isCompany === other.isCompany;
+  const mayMove = common.size >= leastToMove && isCompany(one) === isCompany(other);
   const isSame = (left: string[], right: string[]) => {
     if (left.join(" ") === right.join(" ")) return true;
     if (!mayMove) return false;

@@ -74,9 +74,9 @@ const forms: readonly { form: Form; words: RegExp; left?: string }[] = [
     words: asks(String.raw`(?:how many|(?:what|which) (?:is|are) the (?:total )?number of|number of)\b`),
   },
   { form: "agent", words: asks(String.raw`by whom\b`) },
-  { form: "source", words: asks("from whom\\b") },
-  { form: "companion", words: asks("with whom\\b") },
-  { form: "recipient", words: asks("(?:to )?whom\\b") },
+  { form: "source", words: asks(String.raw`from whom\b`) },
+  { form: "companion", words: asks(String.raw`with whom\b`) },
+  { form: "recipient", words: asks(String.raw`(?:to )?whom\b`) },
   {
     form: "person",
     words: asks(
@@ -100,7 +100,7 @@ const auxiliary =
 /** 'To which …', 'after how many …'. */
 const preposition =
   /^(?:(?:to|in|on|at|by|for|from|with|within|under|after|before|up to|until|through|below|above|per) ){0,2}/;
-const permission = /\b(?:may|can|could|might|allowed|permitted|possible|able|ok|okay)\b/;
+export const permission = /\b(?:may|can|could|might|allow(?:ed|s)?|permitted|possible|able|ok|okay)\b/;
 
 /** 'Who is it sent to?' */
 const formAtEnd = new Map<string, Form>([

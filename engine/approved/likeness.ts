@@ -1,5 +1,5 @@
 import { cosineOf, directionOf, similarityOf } from "#engine/models/word-vectors.ts";
-import { initialsIn } from "./asked-things.ts";
+import { initialsIn, isCompany } from "./asked-things.ts";
 import type { Asked, Word } from "./asked-things.ts";
 import { asksForPerson } from "./form.ts";
 import { object } from "./relations.ts";
@@ -59,9 +59,9 @@ function strangeIn({ one, other, own, others }: Sides): number {
 }
 
 /** Who asks for themselves leaves out who they are, unless they ask for their company; 'the discount for members' is narrower. */
-function isAsker(family: string, { relations }: Asked, { isCompany }: Asked): boolean {
+function isAsker(family: string, { relations }: Asked, other: Asked): boolean {
   const preposition = relations.get(family)?.preposition ?? "by";
-  return !isCompany && (preposition === "by" || preposition === object);
+  return !isCompany(other) && (preposition === "by" || preposition === object);
 }
 
 /** In both, other verbs say what is done: 'does the supplier get a refund', 'does the supplier refund'. */

@@ -1,4 +1,5 @@
 import { english, writtenIn } from "#engine/text/language.ts";
+import { remember } from "#engine/text/remember.ts";
 import { namedAmong, placeOfName } from "#engine/quote/focus.ts";
 import { askedThingsOf } from "./asked-things.ts";
 import type { Asked } from "./asked-things.ts";
@@ -36,15 +37,15 @@ export const mostSimilar = 2;
 export function matchApproved(asked: AskedFor, candidates: readonly Candidate[]): Matched {
   // most who ask the same use the same words: then nothing else is compared
   const words = wordsIn(asked.question);
-  const exact = candidates.filter(
-    (candidate) => candidate.questions.some((text) => wordsIn(text) === words) && holdsFor(candidate, asked),
+  const meant = tagsMeantBy(asked);
+  const fitting = candidates.filter((candidate) => holdsFor(candidate, asked, meant));
+  const [first, ...others] = fitting.filter(({ questions }) =>
+    questions.some((text) => wordsIn(text) === words),
   );
-  const [first, ...others] = exact;
   if (first !== undefined && others.length === 0) return { same: first.id, similar: [] };
   const likenessOf = likenessBy(rarityAmong(candidates));
   const isEnglish = writtenIn(asked.question) === english;
-  const rated = candidates.flatMap((candidate) => {
-    if (!holdsFor(candidate, asked)) return [];
+  const rated = fitting.map((candidate) => {
     const own = candidate.tags.flat();
     const question = askedThingsOf(withoutNames(asked.question, own));
     const best = candidate.questions
@@ -53,7 +54,7 @@ export function matchApproved(asked: AskedFor, candidates: readonly Candidate[])
         (one, other) => (other.likeness > one.likeness || (other.isSame && !one.isSame) ? other : one),
         none,
       );
-    return [{ id: candidate.id, ...best }];
+    return { id: candidate.id, ...best };
   });
   const same = rated.filter(({ isSame }) => isSame);
   const [only] = same.length === 1 ? same : [];
@@ -90,8 +91,10 @@ const isSimilar = ({ alike, meaning }: Pick<Likeness, "alike" | "meaning">) =>
   alike >= leastSimilar.alike || meaning >= leastSimilar.meaning;
 
 /** Small letters, numbers and signs of comparison, without anything else between them. */
-const wordsIn = (text: string): string =>
-  (text.toLowerCase().match(/[\p{L}\p{N}]+|[<>≤≥=+]+/gu) ?? []).join(" ");
+const wordsIn = remember(
+  (text: string): string => (text.toLowerCase().match(/[\p{L}\p{N}]+|[<>≤≥=+]+/gu) ?? []).join(" "),
+  5_000,
+);
 
 type LikenessOf = ReturnType<typeof likenessBy>;
 const alikeByCount = likenessBy(() => 1);
@@ -116,18 +119,27 @@ function rate(question: Asked, other: string, isEnglish: boolean, likenessOf: Li
   };
 }
 
+/** Of each group, the tags that the asker has chosen or named, in small letters. */
+const tagsMeantBy = ({ question, tags, known }: AskedFor): ReadonlySet<string>[] =>
+  known.map(
+    (all, group) =>
+      new Set([...(tags[group] ?? []), ...namedAmong(question, all)].map((tag) => tag.toLowerCase())),
+  );
+
 /**
  * Of each group with a tag in either: the asker's, chosen or named, are among those that the answer holds for. An answer without
  * tags is for questions without tags.
  */
-export function holdsFor({ tags }: Pick<Candidate, "tags">, asked: AskedFor): boolean {
-  return asked.known.every((known, group) => {
+export function holdsFor(
+  { tags }: Pick<Candidate, "tags">,
+  asked: AskedFor,
+  meant = tagsMeantBy(asked),
+): boolean {
+  return meant.every((own, group) => {
     const held = (tags[group] ?? []).map((tag) => tag.toLowerCase());
-    const chosen = asked.tags[group] ?? [];
-    const meant = new Set([...chosen, ...namedAmong(asked.question, known)].map((tag) => tag.toLowerCase()));
     // a tag that only the question names and no answer holds for is a word like any other
-    if (held.length === 0) return chosen.length === 0;
-    return meant.size > 0 && [...meant].every((tag) => held.includes(tag));
+    if (held.length === 0) return (asked.tags[group] ?? []).length === 0;
+    return own.size > 0 && [...own].every((tag) => held.includes(tag));
   });
 }
 

@@ -1,10 +1,12 @@
+import { representatives } from "#engine/text/representatives.ts";
+import { askedAs } from "./same-words.ts";
 import type { ReadWord } from "./word-classes.ts";
 
 /** The content word before a word, and the preposition between them. */
 export type Relation = { behind: string | null; preposition: string | null };
 
 /** Prepositions of one line say the same, or next to it, before most words; those of two lines never do. */
-const prepositions = new Map(
+const prepositions = representatives(
   [
     "for in on at during within upon under among throughout per",
     "of",
@@ -16,10 +18,7 @@ const prepositions = new Map(
     "via through",
     "as like",
     "against",
-  ].flatMap((line) => {
-    const words = line.split(" ");
-    return words.map((word) => [word, words[0] ?? word] as const);
-  }),
+  ].map((line) => line.split(" ")),
 );
 
 /** No preposition, but an article. */
@@ -27,10 +26,7 @@ export const object = "object";
 const isArticle = (word: string) => /^(?:the|an?|my|your|our|this|that)$/.test(word);
 
 /** The relations of the content words that are said once. */
-export function relationsOf(
-  parts: readonly (readonly ReadWord[])[],
-  keyOf: (term: string) => string,
-): Map<string, Relation> {
+export function relationsOf(parts: readonly (readonly ReadWord[])[]): Map<string, Relation> {
   const relations = new Map<string, Relation>();
   const twice = new Set<string>();
   for (const part of parts) {
@@ -41,7 +37,7 @@ export function relationsOf(
       preposition = found ?? preposition ?? (isArticle(word) ? object : null);
       if (found !== undefined) continue;
       for (const term of terms) {
-        const family = keyOf(term);
+        const family = askedAs(term);
         if (relations.has(family)) twice.add(family);
         relations.set(family, { behind, preposition });
         behind = family;

@@ -1,4 +1,5 @@
 import { termsIn } from "#engine/text/analyze.ts";
+import { representatives } from "#engine/text/representatives.ts";
 import { askedAs } from "./same-words.ts";
 
 /** Say nothing of what is asked: form, duty and order are read before. */
@@ -14,7 +15,7 @@ const dropped = new Set(
 );
 
 /** Words of one line decide in the same way what a question asks. */
-const deciding = new Map(
+const deciding = representatives(
   [
     "no not never cannot neither nor none nobody nothing prohibited forbidden banned",
     "only solely exclusively alone",
@@ -31,32 +32,47 @@ const deciding = new Map(
     "former previous past",
     "they them he him she her themselves itself",
     "their theirs his hers its whose",
-  ].flatMap((line) => {
-    const words = line.split(" ");
-    return words.map((word) => [word, words[0] ?? word] as const);
-  }),
+  ].map((line) => line.split(" ")),
 );
 
-/** Forms that the stemmer doesn't bring together: 'sent' of 'send'; and everyday abbreviations. */
-const irregular = new Map(
+/** Irregular verbs: each with its past, and its participle where that is another word. */
+const irregularVerbs = (
+  "send sent,pay paid,keep kept,hold held,buy bought,sell sold,bring brought,tell told,say said,think thought,find found," +
+  "lose lost,leave left,meet met,lead led,lend lent,spend spent,build built,write wrote written,show showed shown," +
+  "choose chose chosen,draw drew drawn,drive drove driven,know knew known,see saw seen,steal stole stolen," +
+  "withdraw withdrew withdrawn,understand understood,teach taught,begin began begun,break broke broken,speak spoke spoken," +
+  "wear wore worn,hide hid hidden,grow grew grown,bear bore borne,give gave given,take took taken,deal dealt,mean meant," +
+  "feel felt,hear heard,lay laid,run ran run,fall fell fallen,rise rose risen,seek sought,swear swore sworn,stand stood"
+)
+  .split(",")
+  .map((line) => line.split(" "));
+const pasts = new Map(
+  irregularVerbs.flatMap(([verb = "", ...forms]) =>
+    forms.filter((form) => form !== verb).map((form) => [form, verb] as const),
+  ),
+);
+const participles = new Set([
+  ...irregularVerbs.map((forms) => forms.at(-1)),
+  ..."put set read cut let shut".split(" "),
+]);
+
+/** Further forms that the stemmer doesn't bring together, and everyday abbreviations. */
+const spellings = new Map(
   (
-    "sent:send paid:pay kept:keep held:hold bought:buy sold:sell brought:bring told:tell said:say thought:think found:find " +
-    "lost:lose left:leave met:meet led:lead lent:lend spent:spend built:build written:write wrote:write shown:show " +
-    "chosen:choose chose:choose drawn:draw driven:drive known:know seen:see stolen:steal withdrawn:withdraw withdrew:withdraw " +
-    "understood:understand taught:teach begun:begin began:begin broken:break spoken:speak worn:wear hidden:hide grown:grow " +
-    "borne:bear given:give gave:give taken:take took:take dealt:deal meant:mean felt:feel heard:hear laid:lay ran:run fell:fall fallen:fall rose:rise risen:rise " +
-    "sought:seek sworn:swear stood:stand added:add adding:add adds:add employed:employ employs:employ employing:employ " +
-    "employment:employ deploying:deploy deployed:deploy verification:verify info:information docs:document doc:document " +
-    "app:application apps:application yrs:year yr:year hrs:hour hr:hour tel:telephone acct:account dept:department " +
-    "org:organization addl:additional id:identification approx:approximately authorised:authorized authorise:authorize"
+    "added:add adding:add adds:add employed:employ employs:employ employing:employ employment:employ deploying:deploy " +
+    "deployed:deploy verification:verify info:information docs:document doc:document app:application apps:application " +
+    "yrs:year yr:year hrs:hour hr:hour tel:telephone acct:account dept:department org:organization addl:additional " +
+    "id:identification approx:approximately authorised:authorized authorise:authorize"
   )
     .split(" ")
     .map((pair) => pair.split(":") as [string, string]),
 );
 
 /** 'Approved', 'sent'. */
-export const isPastForm = (word: string): boolean =>
-  /[^e]ed$/.test(word) || (irregular.has(word) && !/(?:s|ing)$/.test(word));
+export const isPastForm = (word: string): boolean => /[^e]ed$/.test(word) || pasts.has(word);
+
+/** 'Approved', 'written', 'put'. */
+export const isParticipleForm = (word: string): boolean => word.endsWith("ed") || participles.has(word);
 
 /** 'Is the form available', 'the fee that applies': said or left out, they ask the same. */
 const light = new Set(
@@ -84,7 +100,7 @@ export type ReadWord = { word: string; deciding: string | null; terms: readonly 
 /** Function words that are in none of the lists decide, too: what they change is not known. */
 export function readWord(word: string): ReadWord {
   const bare = word.replace(/'s$/, "");
-  const base = irregular.get(bare) ?? bare;
+  const base = pasts.get(bare) ?? spellings.get(bare) ?? bare;
   const decides = deciding.get(bare) ?? deciding.get(base) ?? null;
   if (decides !== null) return { word, deciding: decides, terms: [] };
   if (dropped.has(bare) || /^\d[\d.,]*$/.test(bare)) return { word, deciding: null, terms: [] };

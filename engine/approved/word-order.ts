@@ -1,12 +1,7 @@
+import { askedAs } from "./same-words.ts";
+import { isParticipleForm } from "./word-classes.ts";
 import type { ReadWord } from "./word-classes.ts";
 
-const irregularParticiples = new Set(
-  (
-    "sent paid kept held bought sold brought told said found lost left met led lent spent built written shown chosen drawn " +
-    "driven known seen stolen withdrawn understood taught begun broken spoken worn hidden grown borne given taken put set " +
-    "read cut let shut"
-  ).split(" "),
-);
 const isBe = (word: string) => /^(?:is|are|was|were|be|been|being|gets?|got)$/.test(word);
 /** Begins another part of the question. */
 const isBreak = (word: string) =>
@@ -15,8 +10,7 @@ const isBreak = (word: string) =>
   );
 const isArticle = (word: string) => /^(?:the|an?|your|my|our|this|all)$/.test(word);
 const isAdverb = (word: string) => /ly$|^(?:not|only|also|still|ever)$/.test(word);
-const isParticiple = ({ word, terms }: ReadWord) =>
-  terms.length > 0 && (word.endsWith("ed") || irregularParticiples.has(word));
+const isParticiple = ({ word, terms }: ReadWord) => terms.length > 0 && isParticipleForm(word);
 const isContent = (one: ReadWord | undefined) => one !== undefined && one.terms.length > 0;
 
 /** Parts of a note that may change places: 'return period - opened laptops'. */
@@ -27,10 +21,7 @@ const mostParts = 4;
  * ('is a form sent by the member' as 'the member sends a form'), with 'the activities of users' as 'users activities' or not,
  * its parts in each rotation. Two questions with a common one exchange nothing.
  */
-export function ordersOf(
-  parts: readonly (readonly ReadWord[])[],
-  keyOf: (term: string) => string,
-): Set<string> {
+export function ordersOf(parts: readonly (readonly ReadWord[])[]): Set<string> {
   const orders = new Set<string>();
   const rotations = Math.min(parts.length, mostParts);
   for (let first = 0; first < rotations; first++) {
@@ -38,7 +29,7 @@ export function ordersOf(
     for (const read of [words, withOwnersFirst(words)])
       orders.add(
         inAlphabet(inActiveVoice(read))
-          .flatMap(({ terms }) => terms.map(keyOf))
+          .flatMap(({ terms }) => terms.map(askedAs))
           .join(" "),
       );
   }

@@ -1,5 +1,6 @@
 import { analyze, BREAK } from "./analyze.ts";
 import { remember } from "./remember.ts";
+import { representatives } from "./representatives.ts";
 
 /** Interchangeable verbs and nouns of rules. The first of a line represents all. */
 const families = [
@@ -16,12 +17,7 @@ const families = [
   "employee staff worker personnel",
   "reply answer respond",
 ];
-const nameOf = new Map(
-  families.flatMap((family) => {
-    const terms = family.split(" ").flatMap((word) => analyze(word));
-    return terms.map((term) => [term, terms[0] ?? term] as const);
-  }),
-);
+const nameOf = representatives(families.map((family) => family.split(" ").flatMap((word) => analyze(word))));
 
 /** The representative of a term's synonym group. */
 export function familyOf(term: string): string {
