@@ -43,6 +43,16 @@ export type Retrieved = {
 
 export type FoundPassage = Omit<Evidence, "rank" | keyof Omit<Hit, "document" | "passage">>;
 
+/** A passage that was not found by words: a person chose it, or it is on record. */
+export const asEvidence = (passage: FoundPassage, rank: number, score = 1): Evidence => ({
+  ...passage,
+  rank,
+  score,
+  coverage: 1,
+  proximity: 1,
+  named: 0,
+});
+
 /** Joins hits with their passages, best first; skips a passage deleted in the meantime. */
 export function joinEvidence(hits: Hit[], passages: FoundPassage[]): Evidence[] {
   const byPlace = new Map(passages.map((passage) => [`${passage.versionId}/${passage.ordinal}`, passage]));

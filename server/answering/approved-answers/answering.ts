@@ -1,7 +1,7 @@
 import { Claim } from "#contract/answering/answers.ts";
 import { holdsFor, mostSimilar } from "#engine/approved/match.ts";
 import type { CitedSource } from "#engine/draft.ts";
-import type { Evidence } from "#engine/evidence.ts";
+import { asEvidence } from "#engine/evidence.ts";
 import type { ApprovedAnswering, FoundApproved } from "#server/answering/answers/approved-port.ts";
 import { passagesShown } from "#server/answering/answers/present.ts";
 import { runInAnswerPool } from "#server/answering/answers/run-in-answer-pool.ts";
@@ -12,6 +12,7 @@ import { onDeadline } from "#server/platform/deadline.ts";
 import { presentCited } from "#server/answering/interactions/present.ts";
 import { candidatesOf, groupsHeld, groupsOf, knownTags } from "./questions.ts";
 import { findActive } from "./shared-store.ts";
+import { passageOnRecord } from "./source-store.ts";
 import { hasActive, holdStanding, insertUses, listCiting } from "./store.ts";
 import type { ApprovedRow } from "./shared-store.ts";
 
@@ -120,25 +121,9 @@ const shownOf = (row: ApprovedRow) => ({
 
 function draftOf(row: ApprovedRow): Pick<NonNullable<FoundApproved["same"]>, "draft" | "evidence"> {
   const sources: CitedSource[] = row.citations.map((citation, place) => {
-    const evidence: Evidence = {
-      rank: place + 1,
-      // a person chose it for this question
-      score: 1,
-      coverage: 1,
-      proximity: 1,
-      named: 0,
-      documentId: citation.document_id,
-      documentName: citation.document_name,
-      versionId: citation.version_id,
-      version: citation.version,
-      ordinal: citation.passage_ordinal,
-      text: citation.passage_text,
-      section: citation.section,
-      pageNumber: citation.page_number,
-      pageIndex: citation.page_index,
-      turn: null,
-      uploadedOn: new Date(citation.uploaded_at).toISOString().slice(0, 10),
-    };
+    const uploadedOn = new Date(citation.uploaded_at).toISOString().slice(0, 10);
+    // a person chose it for this question
+    const evidence = asEvidence({ ...passageOnRecord(citation), uploadedOn }, place + 1);
     return { marker: citation.marker, evidence, quote: citation.quote };
   });
   const claims = Claim.array().parse(row.claims);

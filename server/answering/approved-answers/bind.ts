@@ -1,6 +1,6 @@
 import type { ChosenCitation } from "#contract/answering/approved-answers.ts";
 import type { CheckedClaim } from "#engine/draft.ts";
-import { pageOf } from "#engine/evidence.ts";
+import { asEvidence, pageOf } from "#engine/evidence.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import { locateWords } from "#engine/text/locate-words.ts";
 import type { Context } from "#server/kernel/context.ts";
@@ -74,14 +74,7 @@ export async function locate(
 }
 
 /** A citation as a passage for the check of claims; it is named by its mark. */
-const evidenceOf = ({ marker, passage }: Bound): Evidence => ({
-  ...passage,
-  rank: marker,
-  score: 1,
-  coverage: 1,
-  proximity: 1,
-  named: 0,
-});
+const evidenceOf = ({ marker, passage }: Bound): Evidence => asEvidence(passage, marker);
 
 export const beginning = (words: string) => {
   const line = words.replace(/\s+/g, " ").trim();

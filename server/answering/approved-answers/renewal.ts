@@ -12,6 +12,7 @@ import { locate } from "./bind.ts";
 import { chosenOf, presentBound } from "./present.ts";
 import type { ApprovedRow, CitationRow } from "./shared-store.ts";
 import { restatedIn } from "./sentences.ts";
+import { passageOnRecord } from "./source-store.ts";
 import { nearestToWords, placeOfWords } from "./store.ts";
 
 /** The words of a suspended answer beside those of the versions that answer now; empty for any other. */
@@ -59,6 +60,5 @@ async function wordsThatSaySame(
 ): Promise<string | null> {
   const words = await restatedIn(ctx, citation.quote, passage);
   if (words === null || differInWords(citation.quote, words)) return null;
-  const before = { ...passage, text: citation.passage_text, section: citation.section };
-  return (await restatedIn(ctx, words, before)) === null ? null : words;
+  return (await restatedIn(ctx, words, passageOnRecord(citation))) === null ? null : words;
 }

@@ -1,6 +1,7 @@
 import type { ChosenCitation } from "#contract/answering/approved-answers.ts";
 import type { CheckedClaim } from "#engine/draft.ts";
-import type { Evidence } from "#engine/evidence.ts";
+import { asEvidence } from "#engine/evidence.ts";
+import type { Evidence, FoundPassage } from "#engine/evidence.ts";
 import { locateWords } from "#engine/text/locate-words.ts";
 import { citedSentencesOf, withPlainMarks } from "#engine/verify/cited-sentences.ts";
 import { marksOf, withoutMarks } from "#engine/verify/claims.ts";
@@ -120,15 +121,10 @@ export async function statedBy(
 /**
  * The words of a passage that state each of these sentences by themselves, from the first one to the last; null if they don't.
  */
-export async function restatedIn(
-  ctx: Context,
-  words: string,
-  passage: Omit<Evidence, "rank" | "score" | "coverage" | "proximity" | "named">,
-): Promise<string | null> {
-  const item = { ...passage, rank: 1, score: 1, coverage: 1, proximity: 1, named: 0 };
+export async function restatedIn(ctx: Context, words: string, passage: FoundPassage): Promise<string | null> {
   const sentences = citedSentencesOf(words).filter(({ text }) => isStatement(text));
   const marked = sentences.map(({ text }) => `${text} [1]`).join("\n");
-  const checked = (await check(ctx, marked, [item])).filter((one) => one !== undefined);
+  const checked = (await check(ctx, marked, [asEvidence(passage, 1)])).filter((one) => one !== undefined);
   if (checked.length === 0 || checked.some(({ verdict }) => verdict !== "supported")) return null;
   const places = checked.flatMap((one) => one.words.map(({ quote }) => locateWords(passage.text, quote)));
   const [starts, ends] = [places.map((place) => place?.start ?? -1), places.map((place) => place?.end ?? -1)];

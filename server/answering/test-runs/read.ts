@@ -22,8 +22,9 @@ export async function getTestRun(
   const run = presentRun(row);
   const theme = { company_id: row.company_id, id: row.theme_id };
   const waits = run.isHeld && (run.state === "running" || run.state === "finished");
-  const versions = waits ? Contents.parse(row.contents_after) : [];
-  const { falling, standing } = await countFalling(ctx, theme, versions);
+  const { falling, standing } = waits
+    ? await countFalling(ctx, theme, Contents.parse(row.contents_after))
+    : { falling: 0, standing: 0 };
   return {
     ...run,
     suspends: falling,
