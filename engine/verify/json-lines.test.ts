@@ -29,6 +29,14 @@ test("reads JSON behind words about it, with numbers of passages in quotation ma
 });
 
 test.each([
+  'A stay ["legal hold"] ends a deletion. [1]',
+  'The field {"hold"} is empty. [2]',
+  "[1] and [2] say so.",
+])("leaves prose with brackets as it is: %s", (written) => {
+  expect(linesOfJson(written)).toBeNull();
+});
+
+test.each([
   '{"answer": "Holds stay. [2]"}',
   '{"sentences": ["Holds stay. [2]"], "notAnswered": null}',
   '["Holds stay. [2]"]',

@@ -1,7 +1,8 @@
 import { missingLabel } from "./partial.ts";
 
-/** At the start of a reply, or behind words about it: 'Here is the answer:'. */
-const begin = /^\s{0,20}\{\s{0,20}\}|(?:^|[\s:]|```(?:json)?)[{[]\s{0,20}["{]/;
+/** At the start of a reply, or behind words about it: 'Here is the answer:'. A list of texts is one only at the start. */
+const begin =
+  /^\s{0,20}(?:```(?:json)?\s{0,20})?[{[]\s{0,20}["{}]|(?:[\n:]|```(?:json)?)\s{0,20}(?:\{|\[\s{0,20}\{)\s{0,20}["}]/;
 const nameEnd = /\s{0,5}:/y;
 const wholeNumber = /\d{1,3}\b/y;
 const ofPassages = /^(?:passage|source)s?$/;

@@ -44,6 +44,8 @@ export function checkWhileWritten(
   onConfirmed: (sentence: ConfirmedSentence) => void,
 ): { add(text: string): void; settled(): Promise<void> } {
   let reply = "";
+  /** Once it has begun, whatever follows is read as such. */
+  let hasJson = false;
   let text = "";
   let checkedTo = 0;
   /** Before the next confirmed sentence. */
@@ -78,11 +80,13 @@ export function checkWhileWritten(
   };
   return {
     add(delta) {
-      const wasJson = isJson(reply);
       reply += delta;
       // JSON is read from its beginning, without words before it, and says more only at the end of an object
-      if (isJson(reply) && !wasJson) checkedTo = 0;
-      if (isJson(reply) && !delta.includes("}")) return;
+      if (!hasJson && isJson(reply)) {
+        hasJson = true;
+        checkedTo = 0;
+      }
+      if (hasJson && !delta.includes("}")) return;
       text = readable(reply);
       start();
     },
