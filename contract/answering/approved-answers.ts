@@ -134,6 +134,16 @@ export const getApprovedAnswer = endpoint({
   }),
 });
 
+/** No day that is over. */
+export const ReviewDay = z.iso.date().describe("Today or a later day");
+
+export const Vouched = z
+  .boolean()
+  .default(false)
+  .describe(
+    "The caller has compared the answer with the chosen words although the check takes them to say otherwise; without it such an answer is refused, with `fields.vouchedFor`",
+  );
+
 export const createApprovedAnswer = endpoint({
   method: "POST",
   path: "/api/approved-answers",
@@ -150,7 +160,8 @@ export const createApprovedAnswer = endpoint({
     citations: Citations,
     tags: SelectedTags.prefault({}),
     ownerId: Id.optional().describe("An administrator of the company; omitted: the caller"),
-    reviewOn: z.iso.date().nullable().default(null),
+    reviewOn: ReviewDay.nullable().default(null),
+    vouchedFor: Vouched,
   }),
   output: ApprovedAnswer,
 });
@@ -170,7 +181,8 @@ export const updateApprovedAnswer = endpoint({
     citations: Citations.optional(),
     tags: SelectedTags.optional(),
     ownerId: Id.optional(),
-    reviewOn: z.iso.date().nullable().optional(),
+    reviewOn: ReviewDay.nullable().optional(),
+    vouchedFor: Vouched,
     version: KnownVersion,
   }),
   output: ApprovedAnswer,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Outcome, Rating } from "./answers.ts";
-import { ChosenCitation, mostCitations } from "./approved-answers.ts";
+import { ChosenCitation, mostCitations, ReviewDay, Vouched } from "./approved-answers.ts";
 import { endpoint } from "#contract/kernel/endpoint.ts";
 import {
   Id,
@@ -181,9 +181,8 @@ export const ReviewBody = z.object({
     .describe("With `approve`: further ways of asking it"),
   tags: SelectedTags.optional().describe("With `approve`: those that it holds for; omitted: the question's"),
   ownerId: Id.optional().describe("With `approve`: who looks after it; omitted: the caller"),
-  reviewOn: z.iso
-    .date()
-    .nullable()
+  reviewOn: ReviewDay.nullable()
     .optional()
-    .describe("With `approve`: the day on which its owner looks at it again"),
+    .describe("With `approve`: the day on which its owner looks at it again, today or later"),
+  vouchedFor: Vouched,
 });

@@ -37,7 +37,7 @@ export function planReviews(stage: Stage, cast: Cast): Reviews {
     run: async () => {
       await stage
         .as(cast.person(by), at)
-        .transact((ctx) => reviewInteraction(ctx, { id, ...review, secondOpinion }));
+        .transact((ctx) => reviewInteraction(ctx, { id, ...review, secondOpinion, vouchedFor: false }));
       return then;
     },
   });

@@ -7,9 +7,12 @@ import { lateAnswer, onDeadline } from "#server/platform/deadline.ts";
 import { answerPool, deadlines } from "./answer-pool.ts";
 import type { AnswerWork } from "./answer-pool.ts";
 
+/** Whose work it is, and whose turn it takes. */
+export type Asking = Pick<Caller, "actor" | "company" | "services">;
+
 /** Runs one of them for the caller, in the caller's turn. @throws DeadlineError */
 export function runInAnswerPool<Name extends keyof AnswerWork>(
-  caller: Pick<Caller, "actor" | "company" | "services">,
+  caller: Asking,
   name: Name,
   input: Input<AnswerWork, Name>,
   signal: AbortSignal,

@@ -18,6 +18,7 @@ type Approved = {
   tags: SelectedTags | undefined;
   ownerId: number;
   reviewOn: string | null | undefined;
+  vouchedFor: boolean;
 };
 
 /**
@@ -26,7 +27,7 @@ type Approved = {
 export async function approveReviewed(
   ctx: Context,
   interaction: InteractionRow,
-  { correctedAnswer, citations, otherQuestions, tags, ownerId, reviewOn }: Approved,
+  { correctedAnswer, citations, otherQuestions, tags, ownerId, reviewOn, vouchedFor }: Approved,
 ): Promise<void> {
   const theme = await getTheme(ctx, interaction.theme_id);
   await holdTheme(ctx, theme);
@@ -35,9 +36,9 @@ export async function approveReviewed(
     throw invalid("correctedAnswer", "Write the answer that is approved: the recorded one doesn't answer.");
   const bound =
     citations !== undefined
-      ? await bindToWords(ctx, theme, { answer, citations })
+      ? await bindToWords(ctx, theme, { answer, citations, vouchedFor })
       : correctedAnswer === ""
-        ? await bindToWords(ctx, theme, { answer, citations: citedIn(interaction) })
+        ? await bindToWords(ctx, theme, { answer, citations: citedIn(interaction), vouchedFor })
         : await bindToSources(ctx, theme, { answer, sources: await listSources(ctx, interaction) });
   await addApproved(ctx, theme, {
     question: interaction.question.replace(/\s+/g, " "),

@@ -360,7 +360,7 @@ test("its approver deactivated or its theme moved, it answers on; its list says 
 
 test("suspended, it stops; renewed, it answers; retired, it stays as it is", async () => {
   const { admin, approve, put } = await buildPlace();
-  const { id, version } = (await approve({ reviewOn: "2020-01-01" })).body;
+  const { id, version } = (await approve({ reviewOn: new Date().toISOString().slice(0, 10) })).body;
   expect((await admin.call(listApprovedAnswers, { state: "due" })).body).toMatchObject([{ id, isDue: true }]);
   await admin.call(suspendApprovedAnswer, { id, reason: "Under discussion" });
   expect((await put()).mode).toBe("extractive");

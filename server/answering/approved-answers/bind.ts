@@ -17,17 +17,22 @@ export type BoundAnswer = { answer: string; claims: CheckedClaim[]; citations: B
 /**
  * Binds an answer to words of the versions that answer now. A sentence without a mark is given that of the citation that
  * states it.
- * @throws AppError invalid if words don't stand, a mark has no citation, or a sentence has no mark
+ * @throws AppError invalid if words don't stand, a mark has no citation, a sentence has no mark, or nobody vouches for one
+ * whose words seem to say otherwise
  */
 export async function bindToWords(
   ctx: Context,
   theme: ThemeRow,
-  { answer, citations }: { answer: string; citations: readonly ChosenCitation[] },
+  {
+    answer,
+    citations,
+    vouchedFor,
+  }: { answer: string; citations: readonly ChosenCitation[]; vouchedFor: boolean },
 ): Promise<BoundAnswer> {
   const bound: Bound[] = [];
   for (const [place, chosen] of citations.entries())
     bound.push({ ...(await locate(ctx, theme, chosen)), marker: place + 1 });
-  const written = await checkSentences(ctx, answer, bound.map(evidenceOf));
+  const written = await checkSentences(ctx, answer, bound.map(evidenceOf), vouchedFor);
   const used = new Set(written.claims.flatMap(({ markers }) => markers));
   const idle = bound.find(({ marker }) => !used.has(marker));
   if (idle !== undefined)
@@ -48,7 +53,7 @@ export async function bindToSources(
   { answer, sources }: { answer: string; sources: readonly Evidence[] },
 ): Promise<BoundAnswer> {
   const { text, citations } = await statedBy(ctx, answer, sources);
-  return bindToWords(ctx, theme, { answer: text, citations });
+  return bindToWords(ctx, theme, { answer: text, citations, vouchedFor: false });
 }
 
 /** The passage that holds the chosen words. */

@@ -25,9 +25,7 @@ export async function closeAndTell(
     rows.map(({ id }) => id),
     approvedId,
   );
-  if (closed.length > 0)
-    for (const { id } of await listOpenRequests(ctx, first.company_id, closed))
-      await withdraw(ctx, first.company_id, { kind: "expert_asked", link: linkToRequest(id) });
+  if (closed.length > 0) await releaseExperts(ctx, first.company_id, closed);
   // newest first: each person is led to their latest question
   const askers = new Map<number, DeclinedRow>();
   for (const row of rows)
@@ -48,6 +46,16 @@ export async function closeAndTell(
       after: { approvedAnswerId: approvedId },
     });
   return { closed: closed.length, told: askers.size };
+}
+
+/** Whoever was asked about these questions and hasn't answered is no longer waited for. */
+export async function releaseExperts(
+  ctx: Context,
+  companyId: number,
+  questions: readonly number[],
+): Promise<void> {
+  for (const { id } of await listOpenRequests(ctx, companyId, questions))
+    await withdraw(ctx, companyId, { kind: "expert_asked", link: linkToRequest(id) });
 }
 
 export const linkToRequest = (id: number) => `/expert?request=${id}`;

@@ -15,6 +15,7 @@ import { tellWhoAsked } from "./close-declined.ts";
 import { ownerOf } from "./owner.ts";
 import { presentApproved, recorded } from "./present.ts";
 import { checkQuestions } from "./questions.ts";
+import { reviewDayOf } from "./review-day.ts";
 import { approvalRefusal } from "./rules.ts";
 import { getApproved } from "./shared-store.ts";
 import { holdTheme, insertApproved, replaceCitations } from "./store.ts";
@@ -23,13 +24,20 @@ import type { Bound } from "./store.ts";
 
 export async function createApprovedAnswer(
   ctx: Context,
-  { themeId, answer, citations, ownerId, ...given }: z.output<typeof contract.createApprovedAnswer.body>,
+  {
+    themeId,
+    answer,
+    citations,
+    vouchedFor,
+    ownerId,
+    ...given
+  }: z.output<typeof contract.createApprovedAnswer.body>,
 ): Promise<Result<typeof contract.createApprovedAnswer>> {
   const theme = await getTheme(ctx, themeId);
   // from here on no version of the theme begins or ceases to answer
   await holdTheme(ctx, theme);
   const owner = await ownerOf(ctx, theme.company_id, ownerId);
-  const bound = await bindToWords(ctx, theme, { answer, citations });
+  const bound = await bindToWords(ctx, theme, { answer, citations, vouchedFor });
   return addApproved(ctx, theme, { ...given, bound, ownerId: owner, interactionId: null });
 }
 
@@ -63,7 +71,7 @@ export async function addApproved(
       citations_sha256: hashOf(bound.citations),
       tags,
       owner_id: ownerId,
-      review_on: reviewOn,
+      review_on: reviewDayOf(ctx, reviewOn, null),
     },
     approvalBy(ctx, refusal),
     interactionId,

@@ -2,6 +2,7 @@ import type { ChosenCitation, Renewal } from "#contract/answering/approved-answe
 import { differInWords } from "#engine/approved/match.ts";
 import { pageOf } from "#engine/evidence.ts";
 import type { FoundPassage } from "#engine/evidence.ts";
+import type { Asking } from "#server/answering/answers/run-in-answer-pool.ts";
 import { passagesAt } from "#server/answering/answers/passages-at.ts";
 import { presentCited } from "#server/answering/interactions/present.ts";
 import type { Context } from "#server/kernel/context.ts";
@@ -12,7 +13,7 @@ import { locate } from "./bind.ts";
 import { chosenOf, presentBound } from "./present.ts";
 import type { ApprovedRow, CitationRow } from "./shared-store.ts";
 import { restatedIn } from "./sentences.ts";
-import { passageOnRecord } from "./source-store.ts";
+import { passageOnRecord } from "./passage-on-record.ts";
 import { nearestToWords, placeOfWords } from "./store.ts";
 
 /** The words of a suspended answer beside those of the versions that answer now; empty for any other. */
@@ -46,19 +47,19 @@ async function renewalOf(ctx: Context, theme: ThemeRow, citation: CitationRow): 
   const place = await nearestToWords(ctx, theme, { documentId, quote });
   const [passage] = place === null ? [] : await passagesAt(ctx, theme, [place]);
   if (passage === undefined) return { marker, before, after: null, isSame: false, isRestated: false };
-  const words = await wordsThatSaySame(ctx, citation, passage);
+  const words = await wordsThatSaySame(ctx, { quote, passage: passageOnRecord(citation) }, passage);
   const shown = words ?? passage.text;
   const after = presentBound({ marker, quote: shown, passage, ...pageOf(passage, shown) });
   return { marker, before, after, isSame: false, isRestated: words !== null };
 }
 
 /** Words of a passage that say what the citation says: each side states the other, and no small word differs. */
-async function wordsThatSaySame(
-  ctx: Context,
-  citation: CitationRow,
+export async function wordsThatSaySame(
+  caller: Asking,
+  cited: { quote: string; passage: FoundPassage },
   passage: FoundPassage,
 ): Promise<string | null> {
-  const words = await restatedIn(ctx, citation.quote, passage);
-  if (words === null || differInWords(citation.quote, words)) return null;
-  return (await restatedIn(ctx, words, passageOnRecord(citation))) === null ? null : words;
+  const words = await restatedIn(caller, cited.quote, passage);
+  if (words === null || differInWords(cited.quote, words)) return null;
+  return (await restatedIn(caller, words, cited.passage)) === null ? null : words;
 }

@@ -9,7 +9,7 @@ import type { CheckedAnswer } from "#engine/verify/claims.ts";
 import { hasWordsOf } from "#engine/verify/compare.ts";
 import { leadsOn } from "#engine/verify/lead-lines.ts";
 import { runInAnswerPool } from "#server/answering/answers/run-in-answer-pool.ts";
-import type { Context } from "#server/kernel/context.ts";
+import type { Asking } from "#server/answering/answers/run-in-answer-pool.ts";
 import { lateAnswer, onDeadline } from "#server/platform/deadline.ts";
 import { AppError, invalid } from "#server/platform/errors.ts";
 
@@ -22,12 +22,13 @@ const isStatement = (sentence: string) =>
 
 /** The sentences of an answer with their marks, and with the verdict of the passages that each cites. */
 export async function checkSentences(
-  ctx: Context,
+  caller: Asking,
   written: string,
   cited: Evidence[],
+  vouchedFor: boolean,
 ): Promise<{ answer: string; claims: CheckedClaim[] }> {
   const plain = withPlainMarks(written).trim();
-  const checked = await check(ctx, plain, cited);
+  const checked = await check(caller, plain, cited);
   const sentences = citedSentencesOf(plain);
   // chosen alone, it is what a single sentence rests on
   const statements = sentences.filter(({ text }) => isStatement(text) && !leadsOn(text));
@@ -61,6 +62,11 @@ export async function checkSentences(
         `No citation states “${sentence.text.slice(0, 200).toWellFormed()}”. Give this sentence the mark of the words it rests on.`,
       );
     }
+    if (claim?.verdict === "contradicted" && !vouchedFor)
+      throw invalid(
+        "vouchedFor",
+        `The words chosen for “${sentence.text.slice(0, 200).toWellFormed()}” seem to say otherwise. Compare them and mend the sentence or the choice, or confirm that they say it.`,
+      );
     claims.push({
       start,
       end: answer.length,
@@ -76,7 +82,7 @@ export async function checkSentences(
 
 /** An answer with marks, and the words that state its sentences, among the sources. */
 export async function statedBy(
-  ctx: Context,
+  caller: Asking,
   written: string,
   sources: readonly Evidence[],
 ): Promise<{ text: string; citations: ChosenCitation[] }> {
@@ -86,7 +92,7 @@ export async function statedBy(
   const marks = marksOf(evidence.map(({ rank }) => rank));
   const sentences = citedSentencesOf(bare);
   const marked = sentences.map(({ text }) => `${text} ${marks}`).join("\n");
-  const checked = await check(ctx, marked, evidence);
+  const checked = await check(caller, marked, evidence);
   const citations: ChosenCitation[] = [];
   const markerOf = new Map<string, number>();
   let text = "";
@@ -121,10 +127,14 @@ export async function statedBy(
 /**
  * The words of a passage that state each of these sentences by themselves, from the first one to the last; null if they don't.
  */
-export async function restatedIn(ctx: Context, words: string, passage: FoundPassage): Promise<string | null> {
+export async function restatedIn(
+  caller: Asking,
+  words: string,
+  passage: FoundPassage,
+): Promise<string | null> {
   const sentences = citedSentencesOf(words).filter(({ text }) => isStatement(text));
   const marked = sentences.map(({ text }) => `${text} [1]`).join("\n");
-  const checked = (await check(ctx, marked, [asEvidence(passage, 1)])).filter((one) => one !== undefined);
+  const checked = (await check(caller, marked, [asEvidence(passage, 1)])).filter((one) => one !== undefined);
   if (checked.length === 0 || checked.some(({ verdict }) => verdict !== "supported")) return null;
   const places = checked.flatMap((one) => one.words.map(({ quote }) => locateWords(passage.text, quote)));
   const [starts, ends] = [places.map((place) => place?.start ?? -1), places.map((place) => place?.end ?? -1)];
@@ -140,9 +150,9 @@ type Checked = {
 };
 
 /** By the number of the sentence. */
-async function check(ctx: Context, answer: string, evidence: Evidence[]): Promise<(Checked | undefined)[]> {
+async function check(caller: Asking, answer: string, evidence: Evidence[]): Promise<(Checked | undefined)[]> {
   const work = runInAnswerPool(
-    ctx,
+    caller,
     "check",
     { written: answer, question: "", isCut: false, evidence },
     new AbortController().signal,

@@ -1,7 +1,7 @@
 import { asEvidence } from "#engine/evidence.ts";
-import type { Evidence, FoundPassage } from "#engine/evidence.ts";
+import type { Evidence } from "#engine/evidence.ts";
 import type { Context } from "#server/kernel/context.ts";
-import type { CitationRow } from "./shared-store.ts";
+import { passageOnRecord } from "./passage-on-record.ts";
 
 /** What an answer was made from, cited or not, as the check of claims reads it. */
 export async function listSources(
@@ -17,30 +17,3 @@ export async function listSources(
     .execute();
   return rows.map((row) => asEvidence(passageOnRecord(row), row.rank, row.score));
 }
-
-type CitedRow = Pick<
-  CitationRow,
-  | "document_id"
-  | "document_name"
-  | "version_id"
-  | "version"
-  | "passage_ordinal"
-  | "passage_text"
-  | "section"
-  | "page_number"
-  | "page_index"
->;
-
-/** A passage as a source or a citation has kept it. */
-export const passageOnRecord = (row: CitedRow): FoundPassage => ({
-  documentId: row.document_id,
-  documentName: row.document_name,
-  versionId: row.version_id,
-  version: row.version,
-  ordinal: row.passage_ordinal,
-  text: row.passage_text,
-  section: row.section,
-  pageNumber: row.page_number,
-  pageIndex: row.page_index,
-  turn: null,
-});

@@ -62,7 +62,11 @@ async function approveAgain(
   const theme = await themeOf(ctx, before);
   const refusal = await approvalRefusal(ctx, before.company_id, before.author_id);
   if (refusal !== null) throw new AppError("conflict", refusal);
-  const bound = await bindToWords(ctx, theme, { answer: before.answer, citations: words });
+  const bound = await bindToWords(ctx, theme, {
+    ...{ answer: before.answer, citations: words },
+    // whoever approved the answer did, and these words say the same
+    vouchedFor: true,
+  });
   const tags = SelectedTags.parse(before.selected_tags);
   await checkQuestions(
     ctx,

@@ -17,6 +17,7 @@ import { ownerOf } from "./owner.ts";
 import { allow } from "./policy.ts";
 import { presentApproved, recorded } from "./present.ts";
 import { checkQuestions } from "./questions.ts";
+import { reviewDayOf } from "./review-day.ts";
 import { approvalRefusal } from "./rules.ts";
 import { chosenOf } from "./present.ts";
 import { getApproved } from "./shared-store.ts";
@@ -49,7 +50,11 @@ export async function updateApprovedAnswer(
   const isRebound = input.answer !== undefined || input.citations !== undefined;
   const chosen = input.citations ?? chosenOf(before);
   const bound = isRebound
-    ? await bindToWords(ctx, theme, { answer: input.answer ?? before.answer, citations: chosen })
+    ? await bindToWords(ctx, theme, {
+        answer: input.answer ?? before.answer,
+        citations: chosen,
+        vouchedFor: input.vouchedFor,
+      })
     : null;
   const question = input.question ?? before.question;
   const otherQuestions = distinct(question, input.otherQuestions ?? before.other_questions);
@@ -71,7 +76,10 @@ export async function updateApprovedAnswer(
       citations_sha256: bound === null ? before.citations_sha256 : hashOf(bound.citations),
       tags,
       owner_id: ownerId,
-      review_on: input.reviewOn === undefined ? before.review_day : input.reviewOn,
+      review_on:
+        input.reviewOn === undefined
+          ? before.review_day
+          : reviewDayOf(ctx, input.reviewOn, before.review_day),
     },
     { isAuthor: isReworded, ...(isReworded ? await approvalOf(ctx, before, bound !== null) : {}) },
   );

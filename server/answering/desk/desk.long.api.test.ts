@@ -3,6 +3,7 @@ import { rateAnswer } from "#contract/answering/answers.ts";
 import { createApprovedAnswer, suspendApprovedAnswer } from "#contract/answering/approved-answers.ts";
 import { closeDeclined, listDesk } from "#contract/answering/desk.ts";
 import { answerExpertRequest, askExpert, listExpertRequests } from "#contract/answering/expert-requests.ts";
+import { reviewInteraction } from "#contract/answering/interactions.ts";
 import { replaceDocument } from "#contract/knowledge/documents.ts";
 import { assignThemeAgent } from "#contract/knowledge/themes.ts";
 import { listNotifications } from "#contract/notices/notifications.ts";
@@ -174,6 +175,16 @@ test("an expert is not asked for an answer to a question that was closed meanwhi
   expect((await agent.call(listExpertRequests, {})).body).toMatchObject([{ id, isClosed: true }]);
   const late = await agent.call(answerExpertRequest, { id, answer: "Soup." });
   expect([late.status, late.text]).toEqual([409, expect.stringContaining("nobody waits for it any more")]);
+});
+
+test("a verdict on an answer that was rated bad takes the request back from its expert", async () => {
+  const { admin, agent, put } = await buildDesk();
+  const { interactionId } = await put(admin, canteen);
+  await admin.call(rateAnswer, { interactionId, rating: "bad" });
+  await admin.call(askExpert, { id: interactionId, userId: agent.id });
+  await admin.call(reviewInteraction, { id: interactionId, verdict: "wrong", correctedAnswer: "Soup." });
+  const { rows } = (await agent.call(listNotifications, {})).body;
+  expect(rows.map(({ kind }) => kind)).not.toContain("expert_asked");
 });
 
 test("an approved answer tells whoever asked in vain, and takes the question off the desk", async () => {

@@ -5,6 +5,7 @@ import { personOf } from "#server/kernel/context.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { AppError, invalid } from "#server/platform/errors.ts";
 import { approveReviewed } from "#server/answering/approved-answers/approve-review.ts";
+import { releaseExperts } from "#server/answering/approved-answers/close-declined.ts";
 import { ownerOf } from "#server/answering/approved-answers/owner.ts";
 import { getInteraction } from "#server/answering/interactions/shared-store.ts";
 import { notify, notifyPerson } from "#server/notices/notifications/notify.ts";
@@ -33,6 +34,7 @@ export async function reviewInteraction(
     tags,
     ownerId,
     reviewOn,
+    vouchedFor,
     ...given
   }: Input<typeof contract>,
 ): Promise<Result<typeof contract>> {
@@ -79,7 +81,7 @@ export async function reviewInteraction(
       correctedAnswer: verdict === "correct" ? "" : requireText(correctedAnswer),
       citations,
       otherQuestions,
-      ...{ tags, ownerId: owner, reviewOn },
+      ...{ tags, ownerId: owner, reviewOn, vouchedFor },
     });
   }
   if (step.status === "disagreement") {
@@ -96,6 +98,7 @@ export async function reviewInteraction(
       },
     );
   }
+  if (step.isDone) await releaseExperts(ctx, interaction.company_id, [interaction.id]);
   if (step.isDone && verdict !== "correct") {
     await notifyAsker(ctx, interaction, correctedAnswer !== "");
     await emit(ctx, interaction.company_id, {

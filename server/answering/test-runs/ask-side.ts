@@ -22,7 +22,7 @@ type Tested = {
   question: string;
   selectedTags: unknown;
   /** Whether these sources are what a right answer rests on; null: it declined. */
-  isRight(sources: readonly CitedSource[] | null): boolean;
+  isRight(sources: readonly CitedSource[] | null): boolean | Promise<boolean>;
 };
 
 /** Asks as a person would, by the same steps, but records nothing and uses no approved answer. */
@@ -63,7 +63,7 @@ export async function askSide(
       words: isWritten ? ["model", ...draft.sources.map(bestWords)].join(" ") : words,
       versionId: isAnswered ? first.evidence.versionId : null,
       page: isAnswered ? pageOf(first.evidence, words).pageNumber : null,
-      isRight: isRight(isAnswered ? draft.sources : null),
+      isRight: await isRight(isAnswered ? draft.sources : null),
     };
   } catch (error) {
     signal.throwIfAborted();

@@ -1,7 +1,11 @@
 import { Citation } from "#contract/answering/answers.ts";
 import { bestWords } from "#engine/draft.ts";
 import type { CitedSource } from "#engine/draft.ts";
+import type { FoundPassage } from "#engine/evidence.ts";
 import { locateWords } from "#engine/text/locate-words.ts";
+import { passageOnRecord } from "#server/answering/approved-answers/passage-on-record.ts";
+import { wordsThatSaySame } from "#server/answering/approved-answers/renewal.ts";
+import type { Asking } from "#server/answering/answers/run-in-answer-pool.ts";
 import type { Context } from "#server/kernel/context.ts";
 import type { Instead } from "#server/knowledge/documents/theme-indexes.ts";
 import type { TestedSide } from "./compare.ts";
@@ -15,7 +19,7 @@ export type TestedItem = {
   question: string;
   selectedTags: unknown;
   /** Whether these sources are what a right answer rests on; null: it declined. */
-  isRight(sources: readonly CitedSource[] | null): boolean;
+  isRight(sources: readonly CitedSource[] | null): boolean | Promise<boolean>;
   /** The approved answer, which answers before the change and not with it; null: the question is asked on both sides. */
   approved: TestedSide | null;
 };
@@ -38,8 +42,9 @@ export async function loadBatch(
   const items: TestedItem[] = [];
   if (approvedIds.length > 0)
     for (const row of await loadApproved(ctx, run.company_id, approvedIds)) {
-      const fallen = await firstFallen(ctx, run.company_id, row.citations, after);
-      if (fallen === null) continue;
+      const fallen = await fallenOf(ctx, run.company_id, row.citations, after);
+      const [first] = fallen;
+      if (first === undefined) continue;
       items.push({
         place: run.approved_ids.indexOf(row.id),
         ...{
@@ -48,19 +53,17 @@ export async function loadBatch(
           question: row.question,
           selectedTags: row.selected_tags,
         },
-        isRight: () => false,
+        // other words that mean the same renew it with one press
+        isRight: async (sources) => sources !== null && (await sayAll(ctx, fallen.map(wordsOf), sources)),
         approved: {
           ...{ outcome: "answered", text: row.answer, words: row.answer, isRight: true },
-          ...{ versionId: fallen.version_id, page: fallen.page_number },
+          ...{ versionId: first.version_id, page: first.page_number },
         },
       });
     }
   if (ratedIds.length > 0)
     for (const row of await loadRated(ctx, run.company_id, ratedIds)) {
-      const words = bestWords({
-        quote: row.quote ?? "",
-        answering: Citation.shape.answering.parse(row.answering ?? []),
-      });
+      const rightly = row.source === null ? [] : [wordsOf(row.source)];
       items.push({
         place: first + run.interaction_ids.indexOf(row.id),
         ...{
@@ -69,30 +72,56 @@ export async function loadBatch(
           question: row.question,
           selectedTags: row.selected_tags,
         },
-        isRight: (sources) =>
+        isRight: async (sources) =>
           row.outcome === "abstained"
             ? sources === null
-            : sources?.some(({ evidence }) => locateWords(evidence.text, words) !== null) === true,
+            : sources !== null && (await sayAll(ctx, rightly, sources)),
         approved: null,
       });
     }
   return items;
 }
 
-type Cited = { document_id: number; version_id: number; quote: string; page_number: number | null };
+type Cited = Awaited<ReturnType<typeof loadApproved>>[number]["citations"][number];
 
-/** The first citation whose words no longer stand with the change; null: all stand. */
-async function firstFallen(
+/** The citations whose words no longer stand with the change. */
+async function fallenOf(
   ctx: Context,
   companyId: number,
   citations: readonly Cited[],
   after: readonly Instead[],
-): Promise<Cited | null> {
+): Promise<Cited[]> {
+  const fallen: Cited[] = [];
   for (const citation of citations) {
     const changed = after.find(({ documentId }) => documentId === citation.document_id);
     if (changed === undefined) continue;
     if (changed.versionId === null || !(await standsIn(ctx, companyId, changed.versionId, citation.quote)))
-      return citation;
+      fallen.push(citation);
   }
-  return null;
+  return fallen;
+}
+
+type Words = { quote: string; passage: FoundPassage };
+
+/** What a citation on record says. */
+function wordsOf(cited: Cited & { answering?: unknown }): Words {
+  const answering = Citation.shape.answering.parse(cited.answering ?? []);
+  return { quote: bestWords({ quote: cited.quote, answering }), passage: passageOnRecord(cited) };
+}
+
+/** Whether some of these sources say each of them, in these or other words. */
+async function sayAll(
+  caller: Asking,
+  cited: readonly Words[],
+  sources: readonly CitedSource[],
+): Promise<boolean> {
+  for (const words of cited) if (!(await isSaid(caller, words, sources))) return false;
+  return cited.length > 0;
+}
+
+async function isSaid(caller: Asking, cited: Words, sources: readonly CitedSource[]): Promise<boolean> {
+  if (sources.some(({ evidence }) => locateWords(evidence.text, cited.quote) !== null)) return true;
+  for (const { evidence } of sources)
+    if ((await wordsThatSaySame(caller, cited, evidence)) !== null) return true;
+  return false;
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { jsonArrayFrom } from "kysely/helpers/postgres";
+import { jsonArrayFrom, jsonObjectFrom } from "kysely/helpers/postgres";
 import type { Context } from "#server/kernel/context.ts";
 
 type Place = { company_id: number; id: number };
@@ -57,20 +57,25 @@ export async function testSetOf(
 export function loadRated(ctx: Context, companyId: number, ids: number[]) {
   return ctx.db
     .selectFrom("interactions as i")
-    .leftJoin("interaction_sources as s", (join) =>
-      join
-        .onRef("s.company_id", "=", "i.company_id")
-        .onRef("s.interaction_id", "=", "i.id")
-        .on("s.marker", "=", 1),
-    )
-    .select(["i.id", "i.question", "i.selected_tags", "i.outcome", "s.quote", "s.answering"])
+    .select(["i.id", "i.question", "i.selected_tags", "i.outcome"])
+    .select((eb) => [
+      jsonObjectFrom(
+        eb
+          .selectFrom("interaction_sources as s")
+          .select(["s.document_id", "s.document_name", "s.version_id", "s.version", "s.quote", "s.answering"])
+          .select(["s.passage_ordinal", "s.passage_text", "s.section", "s.page_number", "s.page_index"])
+          .whereRef("s.company_id", "=", "i.company_id")
+          .whereRef("s.interaction_id", "=", "i.id")
+          .where("s.marker", "=", 1),
+      ).as("source"),
+    ])
     .where("i.company_id", "=", companyId)
     .where("i.id", "in", ids)
     .where("i.erased_at", "is", null)
     .execute();
 }
 
-/** Approved answers, with the words that they rest on; `stands`: in the document's version of that id. */
+/** Approved answers, with the words that they rest on. */
 export function loadApproved(ctx: Context, companyId: number, ids: number[]) {
   return ctx.db
     .selectFrom("approved_answers as a")
@@ -79,7 +84,8 @@ export function loadApproved(ctx: Context, companyId: number, ids: number[]) {
       jsonArrayFrom(
         eb
           .selectFrom("approved_citations as k")
-          .select(["k.document_id", "k.version_id", "k.quote", "k.page_number"])
+          .select(["k.document_id", "k.document_name", "k.version_id", "k.version", "k.quote"])
+          .select(["k.passage_ordinal", "k.passage_text", "k.section", "k.page_number", "k.page_index"])
           .whereRef("k.company_id", "=", "a.company_id")
           .whereRef("k.approved_answer_id", "=", "a.id")
           .orderBy("k.marker"),

@@ -172,6 +172,22 @@ test("an approved answer goes on while its words stand, and is shown as broken w
   expect((await admin.call(getApprovedAnswer, { id: approved.body.id })).body.state).toBe("suspended");
 });
 
+test("an approved answer whose words would be said in others is shown as changed, not as broken", async () => {
+  const { admin, theme, document, replace, finished } = await buildGuarded(true);
+  await admin.call(createApprovedAnswer, {
+    ...{ themeId: theme.id, question, answer: "Within 30 days of delivery." },
+    citations: [{ documentId: document.id, quote }],
+  });
+  const restated = quote.replace("A customer may return", "Customers may return");
+  expect(restated).not.toBe(quote);
+  await replace(refundPolicy.replace(quote, restated));
+  const run = await finished();
+  expect((await admin.call(getTestRun, { id: run.id })).body.questions[0]).toMatchObject({
+    ...{ kind: "changed", question },
+    after: { text: expect.stringContaining("Customers may return") },
+  });
+});
+
 test("settings wait too: signatures that would silence a document are shown before they are required", async () => {
   const { admin, theme, put, finished, runs } = await buildGuarded(true);
   const changed = await admin.call(updateTheme, { id: theme.id, name: "Returns", requireSignOff: true });

@@ -17,6 +17,7 @@ import { toast, toastError } from "#web/ui/toast.tsx";
 import { ApprovedForm, trimmed } from "./approved-form.tsx";
 import { approvedAnswerQuery, editedOf, useDecideSame, useStep, useUpdateApproved } from "./queries.ts";
 import type { Step } from "./queries.ts";
+import { useVouching } from "./vouching.tsx";
 import { stateBadge, themeOf } from "./state-names.ts";
 import classes from "./approved-answers.module.css";
 
@@ -257,16 +258,17 @@ function Editor({ answer, onClose }: { answer: Shown; onClose(): void }) {
   const [opened] = useState(answer);
   const [values, setValues] = useState(() => editedOf(answer));
   const update = useUpdateApproved();
+  const { vouchedFor, doubts, forget, field } = useVouching();
   const save = async () => {
     try {
-      const { state } = await update.mutateAsync({ opened, values: trimmed(values) });
+      const { state } = await update.mutateAsync({ opened, values: trimmed(values), vouchedFor });
       toast(
         "Answer saved",
         state === "proposed" ? "It answers once somebody else has approved it." : undefined,
       );
       onClose();
     } catch (failure) {
-      toastError("The answer was not saved", reasonOf(failure));
+      if (!doubts(failure)) toastError("The answer was not saved", reasonOf(failure));
     }
   };
   return (
@@ -277,7 +279,11 @@ function Editor({ answer, onClose }: { answer: Shown; onClose(): void }) {
       values={values}
       action="Save Answer"
       isSaving={update.isPending}
-      onChange={(change) => setValues((all) => ({ ...all, ...change }))}
+      doubt={field}
+      onChange={(change) => {
+        forget(change);
+        setValues((all) => ({ ...all, ...change }));
+      }}
       onSave={() => void save()}
       onCancel={onClose}
     />

@@ -1,4 +1,5 @@
 import { Textarea, TextInput } from "@mantine/core";
+import type { ReactNode } from "react";
 import type { ChosenCitation } from "#contract/answering/approved-answers.ts";
 import { DialogForm } from "#web/ui/form.tsx";
 import { ApprovedTerms } from "./approved-terms.tsx";
@@ -19,6 +20,8 @@ type Props = {
   values: ApprovedValues;
   /** Of the present owner. */
   ownerName: string;
+  /** What the server doubts, with its confirmation. */
+  doubt: ReactNode;
   action: string;
   isSaving: boolean;
   onChange(change: Partial<ApprovedValues>): void;
@@ -28,7 +31,8 @@ type Props = {
 
 /** The fields of an approved answer; the server says which words don't stand. */
 export function ApprovedForm(props: Props) {
-  const { themeId, companyId, values, ownerName, action, isSaving, onChange, onSave, onCancel } = props;
+  const { themeId, companyId, values, ownerName, doubt, action, isSaving, onChange, onSave, onCancel } =
+    props;
   const { question, otherQuestions, answer, citations, tags, ownerId, reviewOn } = values;
   const isComplete = question.trim() !== "" && answer.trim() !== "" && areChosen(citations);
   return (
@@ -71,6 +75,7 @@ export function ApprovedForm(props: Props) {
         citations={citations}
         onChange={(chosen) => onChange({ citations: chosen })}
       />
+      {doubt}
       <ApprovedTerms
         themeId={themeId}
         companyId={companyId}

@@ -94,9 +94,9 @@ type Edited = Pick<
 
 export const useUpdateApproved = () =>
   useInvalidatingMutation(
-    ({ opened, values }: { opened: ApprovedAnswer; values: Edited }) =>
+    ({ opened, values, vouchedFor }: { opened: ApprovedAnswer; values: Edited; vouchedFor: boolean }) =>
       saveTouched({ version: opened.version, values: editedOf(opened) }, values, (change) =>
-        callApi(updateApprovedAnswer, { id: opened.id, ...change }),
+        callApi(updateApprovedAnswer, { id: opened.id, vouchedFor, ...change }),
       ),
     stale,
   );

@@ -11,6 +11,7 @@ import { toast, toastError } from "#web/ui/toast.tsx";
 import { ApprovedForm, trimmed } from "./approved-form.tsx";
 import type { ApprovedValues } from "./approved-form.tsx";
 import { useCreateApproved } from "./queries.ts";
+import { useVouching } from "./vouching.tsx";
 
 const empty: Omit<ApprovedValues, "ownerId"> = {
   question: "",
@@ -43,16 +44,17 @@ export function WriteAnswer({ companyId, start, onClose }: Props) {
     ownerId: user.id,
   });
   const create = useCreateApproved();
+  const { vouchedFor, doubts, forget, field } = useVouching();
   const save = async () => {
     try {
-      const { state } = await create.mutateAsync({ themeId, ...trimmed(values) });
+      const { state } = await create.mutateAsync({ themeId, ...trimmed(values), vouchedFor });
       toast(
         state === "active" ? "Answer approved" : "Answer proposed",
         state === "active" ? undefined : "It answers once somebody else has approved it.",
       );
       onClose();
     } catch (failure) {
-      toastError("The answer was not saved", reasonOf(failure));
+      if (!doubts(failure)) toastError("The answer was not saved", reasonOf(failure));
     }
   };
   return (
@@ -72,7 +74,11 @@ export function WriteAnswer({ companyId, start, onClose }: Props) {
         values={values}
         action="Approve Answer"
         isSaving={create.isPending}
-        onChange={(change) => setValues((all) => ({ ...all, ...change }))}
+        doubt={field}
+        onChange={(change) => {
+          forget(change);
+          setValues((all) => ({ ...all, ...change }));
+        }}
         onSave={() => void save()}
         onCancel={onClose}
       />

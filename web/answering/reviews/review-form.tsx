@@ -17,6 +17,7 @@ import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { ApprovedTerms } from "#web/answering/approved-answers/approved-terms.tsx";
 import type { Terms } from "#web/answering/approved-answers/approved-terms.tsx";
 import { areChosen, CitedWords, nothingChosen } from "#web/answering/approved-answers/cited-words.tsx";
+import { useVouching } from "#web/answering/approved-answers/vouching.tsx";
 import { WaysOfAsking } from "#web/answering/approved-answers/ways-of-asking.tsx";
 import { verdictMeaning, verdictName, verdictsOffered } from "./review-names.ts";
 import { useReviewInteraction } from "./queries.ts";
@@ -71,8 +72,13 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
   });
   const { verdict, note, correctedAnswer, secondOpinion, approve, otherQuestions, citations } = kept.values;
   const { tags, ownerId, reviewOn } = kept.values;
+  const { vouchedFor, doubts, forget, field: doubt } = useVouching();
   const [refusal, setRefusal] = useState<string | null>(null);
-  const setVerdict = (chosen: ReviewVerdict) => kept.change({ verdict: chosen });
+  const change = (values: Partial<Typed>) => {
+    forget(values);
+    kept.change(values);
+  };
+  const setVerdict = (chosen: ReviewVerdict) => change({ verdict: chosen });
   const review = useReviewInteraction();
   // one per case, and not during one
   const mayAsk =
@@ -92,7 +98,7 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
   const isIncomplete = verdict === null || (cites && !areChosen(citations));
   const chooseWords = () => {
     const cited = interaction.citations.map(({ documentId, quote }) => ({ documentId, quote }));
-    kept.change({ citations: cited.length > 0 ? cited : [nothingChosen] });
+    change({ citations: cited.length > 0 ? cited : [nothingChosen] });
   };
   const save = async () => {
     if (isIncomplete || review.isPending) return;
@@ -104,7 +110,7 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
         note,
         correctedAnswer,
         secondOpinion: mayAsk && secondOpinion,
-        ...(approves ? { approve, otherQuestions, tags, ownerId, reviewOn } : {}),
+        ...(approves ? { approve, otherQuestions, tags, ownerId, reviewOn, vouchedFor } : {}),
         ...(cites ? { citations } : {}),
       });
       kept.forget();
@@ -116,6 +122,7 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
       );
       onSaved();
     } catch (failure) {
+      if (doubts(failure)) return;
       const reason = reasonOf(failure);
       if (!approves || reason === undefined) {
         toastError("The review was not saved", reason);
@@ -200,7 +207,7 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
             maxRows={12}
             maxLength={20_000}
             value={correctedAnswer}
-            onChange={(event) => kept.change({ correctedAnswer: event.currentTarget.value })}
+            onChange={(event) => change({ correctedAnswer: event.currentTarget.value })}
           />
         )}
         <Textarea
@@ -211,14 +218,14 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
           maxRows={10}
           maxLength={4000}
           value={note}
-          onChange={(event) => kept.change({ note: event.currentTarget.value })}
+          onChange={(event) => change({ note: event.currentTarget.value })}
         />
         {mayAsk && (
           <Checkbox
             label="Ask for a second opinion"
             description="Final once a second reviewer agrees"
             checked={secondOpinion}
-            onChange={(event) => kept.change({ secondOpinion: event.currentTarget.checked })}
+            onChange={(event) => change({ secondOpinion: event.currentTarget.checked })}
           />
         )}
         {mayApprove && (
@@ -230,15 +237,16 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
                 : "Whoever asks the same gets this answer, while its sources stand"
             }
             checked={approve}
-            onChange={(event) => kept.change({ approve: event.currentTarget.checked })}
+            onChange={(event) => change({ approve: event.currentTarget.checked })}
           />
         )}
+        {doubt}
         {refusal !== null && <Problem>The review was not saved. {refusal}</Problem>}
         {cites && (
           <CitedWords
             themeId={interaction.themeId}
             citations={citations}
-            onChange={(chosen) => kept.change({ citations: chosen })}
+            onChange={(chosen) => change({ citations: chosen })}
           />
         )}
         {approves && isWrong && !cites && (
@@ -253,7 +261,7 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
             themeId={interaction.themeId}
             question={interaction.userQuery}
             chosen={otherQuestions}
-            onChoose={(chosen) => kept.change({ otherQuestions: chosen })}
+            onChoose={(chosen) => change({ otherQuestions: chosen })}
           />
         )}
         {approves && (
@@ -264,7 +272,7 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
               companyId={companyId}
               values={{ tags, ownerId, reviewOn }}
               ownerName={displayName(user)}
-              onChange={kept.change}
+              onChange={change}
             />
           </details>
         )}
