@@ -3,6 +3,9 @@ import { useState } from "react";
 import { ApiError } from "#web/kernel/api.ts";
 import { Problem } from "#web/ui/parts.tsx";
 
+/** It may lie below the fold, while the button that brought it stays in sight. */
+const showWhole = (field: HTMLElement | null) => field?.scrollIntoView({ block: "nearest" });
+
 /**
  * Where the check takes the chosen words to say otherwise than the answer, whoever compared them can confirm: the refusal
  * stays in sight, with a box to tick, until the answer or its words change.
@@ -28,7 +31,9 @@ export function useVouching() {
     field:
       doubt === null ? null : (
         <>
-          <Problem>{doubt}</Problem>
+          <div ref={showWhole}>
+            <Problem>{doubt}</Problem>
+          </div>
           <Checkbox
             label="I compared them: the words say it"
             checked={vouchedFor}

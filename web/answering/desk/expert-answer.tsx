@@ -7,6 +7,7 @@ import { Modal } from "#web/ui/modal.tsx";
 import { Problem, Spinner } from "#web/ui/parts.tsx";
 import { toast, toastError } from "#web/ui/toast.tsx";
 import { expertRequestsQuery, useAnswerAsExpert } from "./queries.ts";
+import classes from "./desk.module.css";
 
 /** A question that the user was asked as an expert, and the field for their answer. */
 export function ExpertAnswer({ id, onClose }: { id: number; onClose(): void }) {
@@ -31,15 +32,14 @@ export function ExpertAnswer({ id, onClose }: { id: number; onClose(): void }) {
         <Spinner />
       ) : request === undefined ? (
         <p>This question is not among those that you were asked.</p>
-      ) : request.answer !== null ? (
+      ) : request.answer !== null || request.isClosed ? (
         <>
-          <p>{request.question}</p>
-          <p>You answered: {request.answer}</p>
-        </>
-      ) : request.isClosed ? (
-        <>
-          <p>{request.question}</p>
-          <p>This question was answered or closed meanwhile: nobody waits for it any more.</p>
+          <h3 className={classes.asked}>{request.question}</h3>
+          <p>
+            {request.answer === null
+              ? "This question was answered or closed meanwhile: nobody waits for it any more."
+              : `You answered: ${request.answer}`}
+          </p>
         </>
       ) : (
         <DialogForm
