@@ -320,7 +320,7 @@ test("quotes short statements, and takes words of measure for a part of the ques
 
 test("prefers the row and the section of the chosen state", () => {
   const fees = "State\tOverdraft fee\nFlorida\t$ 30\nCalifornia\t$ 25";
-  const focus = { chosen: ["California"], others: ["Florida"] };
+  const focus = { chosen: ["California"], others: ["Florida"], regions: [] };
   expect(answerTo("What is the overdraft fee?", [passage(1, fees)], focus).sources.map(bestWords)).toEqual([
     "California\t$ 25",
   ]);
@@ -328,6 +328,27 @@ test("prefers the row and the section of the chosen state", () => {
   const california = passage(2, "Goods are returned within 60 days of purchase.", { section: "California" });
   const answer = answerTo("When are goods returned?", [florida, california], focus);
   expect(answer.sources[0]?.evidence.section).toBe("California");
+});
+
+test("a rule of one state leads only where the question names the state, or nothing else comes near", () => {
+  const regions = { chosen: [], others: [], regions: ["California", "New York"] };
+  const general = passage(2, "A claim is decided within ten days of its receipt.");
+  const question = "How long does the decision on a claim take?";
+  for (const own of [
+    passage(1, "In New York, the decision on a claim takes 15 days."),
+    passage(1, "New York: The decision on a claim takes 15 days."),
+    passage(1, "The decision on a claim takes 15 days.", { section: "8. New York" }),
+  ]) {
+    const leadOf = (evidence: Evidence[], focus: Focus) =>
+      answerTo(question, evidence, focus).sources[0]?.evidence;
+    expect(leadOf([own, general], regions)).toMatchObject({ text: general.text });
+    expect(
+      leadOf([own, general], { chosen: ["New York"], others: ["California"], regions: [] }),
+    ).toMatchObject({
+      text: own.text,
+    });
+    expect(leadOf([own], regions)).toMatchObject({ text: own.text });
+  }
 });
 
 test("marks a sentence together with the one it refers to", () => {

@@ -13,7 +13,7 @@ import { inOrder } from "./asked-part.ts";
 import { compose } from "./compose.ts";
 import type { Composed } from "./compose.ts";
 import { confidenceIn } from "./confidence.ts";
-import { isElsewhere, withChosen } from "./focus.ts";
+import { isElsewhere, isRegional, noFocus, withChosen } from "./focus.ts";
 import type { Focus } from "./focus.ts";
 import type { Terms } from "./asked-words.ts";
 import { listOf, missingWords } from "./query-notices.ts";
@@ -39,7 +39,7 @@ export function answerExtractively(
   question: string,
   found: Retrieved,
   parts: Part[] = [],
-  focus: Focus = { chosen: [], others: [] },
+  focus: Focus = noFocus,
 ): Draft {
   const { read, quotes, confidence, language, weights } = weigh(question, found, focus);
   if (read.length === 0) return abstain("None of the documents cover this.");
@@ -57,7 +57,7 @@ export function answerExtractively(
 
 /** The confidence in the lead, 0 to 1, and the least with which it leads; 0 if there is nothing to quote. */
 export function confidenceFor(question: string, found: Retrieved): { confidence: number; least: number } {
-  const { confidence, weights } = weigh(question, found, { chosen: [], others: [] });
+  const { confidence, weights } = weigh(question, found, noFocus);
   return { confidence, least: weights.leastConfidence };
 }
 
@@ -87,6 +87,8 @@ function weigh(question: string, found: Retrieved, focus: Focus) {
  * other comes near.
  */
 const ofSuperseded = -6;
+/** The same of what holds in one state only, for a question that names none: 3 and 5 choose the same leads. */
+const ofRegion = -3;
 
 function presentFirst(
   units: readonly Candidate<Evidence>[],
@@ -116,7 +118,9 @@ function unitsFor(
   const isOff = ({ evidence, text, unit }: Candidate<Evidence>) =>
     isElsewhere(evidence.section, focus) || (unit.kind === "row" && isElsewhere(text, focus));
   const onTarget = units.filter((unit) => !isOff(unit));
-  return onTarget.length === 0 ? units : onTarget;
+  return (onTarget.length === 0 ? units : onTarget).map((unit) =>
+    isRegional(unit, focus) ? { ...unit, worth: unit.worth + ofRegion } : unit,
+  );
 }
 
 /** One quote for each passage, those most likely to answer first. */

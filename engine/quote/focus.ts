@@ -1,8 +1,30 @@
+import { headingsOf, labelOf } from "#engine/text/rows.ts";
+import type { AnsweringUnit, WeighedPassage } from "./answering-units.ts";
+
 /**
  * The document tags that the user has chosen or named ('Florida', 'Summit Checking'), and the other tags of the same
- * groups: a row or section about one of those others is off target.
+ * groups: a row or section about one of those others is off target. `regions`: the states of the documents, if the user
+ * means none of them; what holds in one is a special case then.
  */
-export type Focus = { chosen: string[]; others: string[] };
+export type Focus = { chosen: string[]; others: string[]; regions: string[] };
+export const noFocus: Focus = { chosen: [], others: [], regions: [] };
+
+/** Whether a unit holds in a state that the question doesn't name: by its headings, its row or the words it begins with. */
+export function isRegional(
+  { evidence, unit, text, group }: AnsweringUnit<WeighedPassage>,
+  { regions }: Pick<Focus, "regions">,
+): boolean {
+  const headings = headingsOf(evidence.section);
+  const beginning = unit.kind === "row" ? labelOf(text, group) : text.slice(0, longestBeginning);
+  return regions.some((name) => {
+    const place = placeOfName(beginning, name);
+    return names(headings, name) || (place >= 0 && (unit.kind === "row" || opens.test(text.slice(0, place))));
+  });
+}
+
+const longestBeginning = 80;
+/** 'In the State of New York'. */
+const opens = /^[^\p{L}]*(?:(?:in|for) (?:the state of )?)?$/iu;
 
 /** Whether a heading or row is about another state or product than the chosen ones. */
 export function isElsewhere(text: string, { chosen, others }: Focus): boolean {

@@ -32,7 +32,8 @@ export async function versionsWithTags(
 const exclusiveGroups = ["states", "products"] as const;
 
 /**
- * The theme's states and products that the asker chose or named, and the others of the same groups; empty without a choice.
+ * The theme's states and products that the asker chose or named, and the others of the same groups, empty without a choice;
+ * and all states if the asker means none.
  */
 export async function focusOf(
   ctx: Context,
@@ -44,11 +45,12 @@ export async function focusOf(
     const all = known[group];
     const meant = namedAmong(question.text, all);
     const chosen = [...new Set([...question.selectedTags[group], ...meant])];
-    return { chosen, others: chosen.length === 0 ? [] : all.filter((tag) => !chosen.includes(tag)) };
+    return { group, chosen, others: chosen.length === 0 ? [] : all.filter((tag) => !chosen.includes(tag)) };
   });
   return {
     chosen: groups.flatMap(({ chosen }) => chosen),
     others: groups.flatMap(({ others }) => others),
+    regions: groups.some(({ group, chosen }) => group === "states" && chosen.length > 0) ? [] : known.states,
   };
 }
 
