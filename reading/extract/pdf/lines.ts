@@ -93,7 +93,11 @@ export function readLines(
   const seen = (lines: Ruling[] = []) => lines.filter(({ isFaint }) => isFaint !== true);
   const wallBetween = wallsOf(form === "none" ? seen(rulings?.down) : []);
   const left: Drawing = {
-    strikes: strikesOf(marks.struck, [...seen(rulings?.across), ...marks.added.lines]),
+    strikes: strikesOf(marks.struck, [
+      ...seen(rulings?.across),
+      ...(rulings?.waves ?? []),
+      ...marks.added.lines,
+    ]),
     own: new Set(marks.added.covers.length > 0 ? drawing.texts : []),
     wallBetween,
     paper,
