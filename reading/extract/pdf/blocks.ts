@@ -14,7 +14,7 @@ export type HeadingLines = Map<number, number>;
 type Group = { type: Block["type"]; level?: number; header?: true; lines: Line[] };
 
 const LIST =
-  /^(?:[•◦▪■●○–—·‣⁃❖➢✓\uF0B7\uF0A7]\s*\S|[-*]\s+\S|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{2,6})[.)]\s+\S|\((?:\d{1,3}|[a-zA-Z]{1,2}|[ivxlc]{1,6})\)\s*\S)/;
+  /^(?:[•◦▪■●○–—·‣⁃❖➢✓✔✗✘☐☑☒\uF0B7\uF0A7]\s*\S|[-*]\s+\S|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{2,6})[.)]\s+\S|\((?:\d{1,3}|[a-zA-Z]{1,2}|[ivxlc]{1,6})\)\s*\S)/;
 const SENTENCE_END = /[.!?:;”"')\]。！？]$/;
 /** Lines further apart than this multiple of the usual distance begin a new paragraph. */
 const PARAGRAPH_GAP = 1.3;

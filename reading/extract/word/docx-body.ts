@@ -5,7 +5,7 @@ import { type Element, type Handler, isOn } from "../office/xml.ts";
 import { raised } from "../raised.ts";
 import { fieldReader } from "./docx-fields.ts";
 import { type BodyPiece, type Findings, nothingFoundYet, paragraphPiece, tidyParagraph } from "./pieces.ts";
-import { symbolOf, textIn } from "./symbols.ts";
+import { symbolOf, textIn } from "../symbols.ts";
 import { type Cell, emptyCell, type Row, rowPieces } from "./tables.ts";
 
 type Paragraph = {
