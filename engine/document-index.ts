@@ -1,10 +1,10 @@
 import { createDocumentStore } from "#engine/index/document-store.ts";
 import type { PassageSource } from "#engine/index/passage-source.ts";
 import { leavingOutUnreadable } from "#engine/index/unreadable.ts";
-import { askedSection } from "#engine/query/section-question.ts";
+import { askedSections } from "#engine/query/section-question.ts";
 import { asStored, distantPass } from "#engine/rank/distant-pass.ts";
 import { describe } from "#engine/rank/features.ts";
-import { labelsOf, sectionHits } from "#engine/rank/section-hits.ts";
+import { inTurn, labelsOf, sectionHits } from "#engine/rank/section-hits.ts";
 import { questionLanguage } from "#engine/text/language.ts";
 import type { AskedSection } from "#engine/query/section-question.ts";
 import { foundFrom, foundInSection, passagesOf, understand } from "./ranked.ts";
@@ -29,8 +29,9 @@ export function createDocumentIndex() {
       unreadable: unreadableIn(options.documents),
       passages: passagesOf(store, options.documents),
     };
-    const section = askedSection(question);
-    const inSection = section === null ? [] : await hitsIn(section, options.documents, source);
+    const inSection = inTurn(
+      await Promise.all(askedSections(question).map((section) => hitsIn(section, options.documents, source))),
+    );
     if (inSection.length > 0) {
       const language = questionLanguage(question, store.languages);
       return foundInSection(store, inSection, language, options, searched);

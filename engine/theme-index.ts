@@ -1,7 +1,7 @@
 import { firstPass } from "#engine/rank/candidates.ts";
 import { describe, type Described } from "#engine/rank/features.ts";
-import { sectionHits } from "#engine/rank/section-hits.ts";
-import { askedSection } from "#engine/query/section-question.ts";
+import { inTurn, sectionHits } from "#engine/rank/section-hits.ts";
+import { askedSections } from "#engine/query/section-question.ts";
 import { questionLanguage } from "#engine/text/language.ts";
 import { type Question, readQuestion } from "#engine/query/question.ts";
 import { leavingOutUnreadable } from "#engine/index/unreadable.ts";
@@ -35,8 +35,9 @@ export function createThemeIndex() {
       unreadable: unreadableIn(options.documents),
       passages: passagesOf(store, options.documents),
     };
-    const section = askedSection(question);
-    const inSection = section === null ? [] : sectionHits(store, section, options.documents);
+    const inSection = inTurn(
+      askedSections(question).map((section) => sectionHits(store, section, options.documents)),
+    );
     if (inSection.length > 0) {
       const language = questionLanguage(question, store.languages);
       return foundInSection(store, inSection, language, options, searched);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { buildSegment } from "#engine/index/segment.ts";
 import { createThemeIndex } from "#engine/theme-index.ts";
-import { askedSection } from "./section-question.ts";
+import { askedSections } from "./section-question.ts";
 
 test.each([
   ["§ 3.2", "3.2"],
@@ -16,23 +16,36 @@ test.each([
   ["What does Chapter Two cover?", "two"],
   ["Article IV", "iv"],
 ])("%s asks for a part by its number", (question, number) => {
-  expect(askedSection(question)?.number).toBe(number);
+  expect(askedSections(question).map((section) => section.number)).toEqual([number]);
+});
+
+test.each([
+  ["What do sections 2.1 and 3.1 say?", ["2.1", "3.1"]],
+  ["§§ 3.1, 3.2", ["3.1", "3.2"]],
+  ["What do sections 2.1 to 2.4 say?", ["2.1", "2.2", "2.3", "2.4"]],
+  ["clauses 2–4", ["2", "3", "4"]],
+  ["clause 2.2 and clause 3.3", ["2.2", "3.3"]],
+  ["What does § 2 say and what does § 5 say?", ["2", "5"]],
+  ["2.1 & 3.1", ["2.1", "3.1"]],
+  ["What do sections 3 to 1 say?", ["3", "1"]],
+])("%s asks for several parts", (question, numbers) => {
+  expect(askedSections(question).map(({ number }) => number)).toEqual(numbers);
 });
 
 test("a paragraph of a part is asked for by its mark", () => {
-  expect(askedSection("What does § 2 (2) say?")).toMatchObject({ number: "2", kind: null, item: "(2)" });
-  expect(askedSection("Clause 4.1 (a)")).toMatchObject({ number: "4.1", kind: "clause", item: "(a)" });
-  expect(askedSection("What does step 4 say?")).toMatchObject({ number: "4", kind: "step", item: "4." });
+  expect(askedSections("What does § 2 (2) say?")[0]).toMatchObject({ number: "2", kind: null, item: "(2)" });
+  expect(askedSections("Clause 4.1 (a)")[0]).toMatchObject({ number: "4.1", kind: "clause", item: "(a)" });
+  expect(askedSections("What does step 4 say?")[0]).toMatchObject({ number: "4", kind: "step", item: "4." });
 });
 
 test("the document of a part can be named with it", () => {
-  expect(askedSection("What is in Part B of the standing rules?")).toMatchObject({
+  expect(askedSections("What is in Part B of the standing rules?")[0]).toMatchObject({
     ...{ number: "b", kind: "part", document: ["stand", "rule"] },
   });
-  expect(askedSection("What does clause 3 of our lease say?")).toMatchObject({
+  expect(askedSections("What does clause 3 of our lease say?")[0]).toMatchObject({
     ...{ number: "3", kind: "clause", document: ["leas"] },
   });
-  expect(askedSection("What does clause 3 of the lease say about pets?")).toBe(null);
+  expect(askedSections("What does clause 3 of the lease say about pets?")).toEqual([]);
 });
 
 test.each([
@@ -44,7 +57,7 @@ test.each([
   "How many points does rule make?",
   "Who signs part two of the visa form?",
 ])("%s has a subject of its own, or no number", (question) => {
-  expect(askedSection(question)).toBe(null);
+  expect(askedSections(question)).toEqual([]);
 });
 
 const passages = [
@@ -71,6 +84,7 @@ test.each([
   ["What does chapter 3 cover?", [2, 3]],
   ["What is in section 13?", [4]],
   ["What does Chapter Two cover?", [5]],
+  ["What do sections 3 and 13 say?", [2, 4, 3]],
 ])("%s finds the whole part, and nothing that only mentions its number", (question, wanted) => {
   expect(found(question)).toEqual(wanted);
 });

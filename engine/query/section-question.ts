@@ -29,9 +29,15 @@ const WHOLE_WORDS = new Map([
   ["art", "article"],
 ]);
 const KINDS = `sections?|sec|sect|clauses?|chapters?|chap|ch|paragraphs?|paras?|articles?|arts?|parts?|points?|steps?|items?|rules?|subsections?|${attached}|title`;
+const KIND = String.raw`(?:(?<sign>§{1,2})|\b(?<kind>${KINDS})\b\.?)\s*(?:no\.?|number)?\s*`;
 const NUMBERED = new RegExp(
-  String.raw`(?:(?<sign>§{1,2})|\b(?<kind>${KINDS})\b\.?)\s*(?:no\.?|number)?\s*(?<number>${SECTION_NUMBER}|[ivxlc]{1,7}\b|(?<=\b(?:${attached}|part)\s)[a-z]\b|${numberInWords}|one\b)`,
+  String.raw`${KIND}(?<number>${SECTION_NUMBER}|[ivxlc]{1,7}\b|(?<=\b(?:${attached}|part)\s)[a-z]\b|${numberInWords}|one\b)`,
   "i",
+);
+/** `… and 3.1`, `…, § 4`, `… to 2.3`, after a part's number. */
+const FURTHER = new RegExp(
+  String.raw`^\s*(?:,?\s*(?:and|or|&)|[,;]|(?<range>to|through|until|[-–—]))\s*(?:${KIND})?(?<number>${SECTION_NUMBER})(?![\p{L}\p{N}%]|[.,]\d)`,
+  "iu",
 );
 const BARE = new RegExp(
   String.raw`(?<![\p{L}\p{N}.,])(?<number>\d+[a-z]?(?:\.\d+[a-z]?)+(?:\([a-z0-9]{1,4}\))*)(?![\p{L}\p{N}%])`,
@@ -41,26 +47,58 @@ const ITEM = /^\s\([a-z0-9]{1,4}\)/i;
 /** Words that ask for a part's text. */
 const SAYING = new Set([
   ...termsOf(
-    "say cover contain state stipulate read provide deal concern include regulate govern rule require talk quote cite text content wording summarize",
+    "say cover contain state stipulate read provide deal concern include regulate govern rule require talk quote cite text content wording summarize compare difference",
   ),
 ]);
 
-/** The part that a question asks for by nothing but its number; null for a question with a subject of its own. */
-export function askedSection(question: string): AskedSection | null {
-  const match = NUMBERED.exec(question) ?? BARE.exec(question);
-  const number = match?.groups?.["number"]?.toLowerCase();
-  if (match === null || number === undefined) return null;
-  const after = question.slice(match.index + match[0].length);
-  const kind = kindOf(match.groups?.["kind"]);
-  const [mark = null] = ITEM.exec(after) ?? [];
-  const named = documentNamed(after.slice(mark?.length ?? 0));
-  const rest = `${question.slice(0, match.index)} ${named.rest}`;
+/** Parts that one question asks for. */
+const MOST_ASKED = 12;
+
+/** The parts that a question asks for by nothing but their numbers; none for a question with a subject of its own. */
+export function askedSections(question: string): AskedSection[] {
+  const named: (Omit<AskedSection, "document"> & { isEnd: boolean })[] = [];
+  let [left, rest] = [question, ""];
+  for (;;) {
+    const further = named.length === 0 ? null : FURTHER.exec(left);
+    const match = further ?? NUMBERED.exec(left) ?? (named.length === 0 ? BARE.exec(left) : null);
+    const number = match?.groups?.["number"]?.toLowerCase();
+    if (match === null || number === undefined || named.length === MOST_ASKED) break;
+    rest += ` ${left.slice(0, match.index)}`;
+    left = left.slice(match.index + match[0].length);
+    const kind = kindOf(match.groups?.["kind"]) ?? (further === null ? null : (named.at(-1)?.kind ?? null));
+    const [mark = null] = ITEM.exec(left) ?? [];
+    left = left.slice(mark?.length ?? 0);
+    const item = mark?.trim() ?? (kind !== null && LISTED.has(kind) ? `${number}.` : null);
+    named.push({ number, kind, item, isEnd: match.groups?.["range"] !== undefined });
+  }
+  const { name, rest: end } = documentNamed(left);
+  rest += ` ${end}`;
   const hasSubject = [...termsOf(rest.toLowerCase())].some(
     (term) => !SAYING.has(term) && !isEveryday(term) && !isCommon(term) && !STOP_WORDS.has(term),
   );
-  if (hasSubject || /\d/.test(rest)) return null;
-  const item = mark?.trim() ?? (kind !== null && LISTED.has(kind) ? `${number}.` : null);
-  return { number, kind, item, document: termsIn(named.name) };
+  if (hasSubject || /\d/.test(rest)) return [];
+  const document = termsIn(name);
+  return named
+    .flatMap(({ isEnd, ...section }, at) => [
+      ...(isEnd ? between(named[at - 1]?.number ?? "", section.number) : []).map((number) => ({
+        ...section,
+        number,
+      })),
+      section,
+    ])
+    .slice(0, MOST_ASKED)
+    .map((section) => ({ ...section, document }));
+}
+
+/** The numbers between two of one part: 2.2 between 2.1 and 2.3. */
+function between(first: string, last: string): string[] {
+  const [from, to] = [first, last].map((number) => /^(?<above>(?:\d+\.)*)(?<own>\d+)$/.exec(number)?.groups);
+  if (from === undefined || to === undefined || from["above"] !== to["above"]) return [];
+  const count = Math.min(Number(to["own"]) - Number(from["own"]) - 1, MOST_ASKED);
+  return Array.from(
+    { length: Math.max(count, 0) },
+    (_, at) => `${from["above"]}${Number(from["own"]) + at + 1}`,
+  );
 }
 
 function kindOf(written: string | undefined): string | null {

@@ -33,3 +33,18 @@ test("leads with the asked paragraph although another comes first", () => {
   const draft = answerExtractively("What does 2.3 say?", retrievedOf([evidence], { passages: 1 }));
   expect(draft.sources.map(bestWords)).toEqual(["2.3 Banks are named in the annex."]);
 });
+
+test.each([
+  ["What do sections 2.1 and 2.3 say?", [/^2\.1 Invoices/, /^2\.3 Banks/]],
+  ["§§ 2.3, 2.2", [/^2\.3 Banks/, /^2\.2 Late/]],
+])("%s marks where each part begins", (question, beginnings) => {
+  const marked = markedFor(question);
+  expect(marked).toHaveLength(beginnings.length);
+  for (const [place, beginning] of beginnings.entries()) expect(marked[place]).toMatch(beginning);
+});
+
+test("says which of several parts wasn't found", () => {
+  const evidence = evidenceOf(text, { coverage: 1, proximity: 1, section: "2 Payment" });
+  const draft = answerExtractively("sections 2.1 and 9.9", retrievedOf([evidence], { passages: 1 }));
+  expect(draft.reason).toContain("No part numbered 9.9 was found.");
+});

@@ -2,14 +2,14 @@ import { abstain } from "#engine/draft.ts";
 import type { Draft } from "#engine/draft.ts";
 import { isSamePassage } from "#engine/evidence.ts";
 import type { Evidence, Retrieved } from "#engine/evidence.ts";
-import { askedSection } from "#engine/query/section-question.ts";
+import { askedSections } from "#engine/query/section-question.ts";
 import { english, languageOf } from "#engine/text/language.ts";
 import type { Language } from "#engine/text/language.ts";
 import { answerTypeOf, nameOfType } from "./answer-type.ts";
 import { asksOfThePast, endOf, isChangeHistory, isSuperseded } from "./change-history.ts";
 import { weighUnits, weightsFor } from "./choose.ts";
 import type { Candidate } from "./answering-units.ts";
-import { inOrder } from "./asked-part.ts";
+import { partsInOrder } from "./asked-part.ts";
 import { compose } from "./compose.ts";
 import type { Composed } from "./compose.ts";
 import { confidenceIn } from "./confidence.ts";
@@ -41,7 +41,7 @@ export function answerExtractively(
   parts: Part[] = [],
   focus: Focus = noFocus,
 ): Draft {
-  const { read, quotes, confidence, language, weights } = weigh(question, found, focus);
+  const { read, quotes, confidence, language, weights, missing } = weigh(question, found, focus);
   if (read.length === 0) return abstain("None of the documents cover this.");
   const [lead] = quotes;
   if (lead === undefined) return abstain("There's no complete sentence to quote in the closest passages.");
@@ -50,8 +50,9 @@ export function answerExtractively(
   return {
     ...draft,
     reason:
-      [formNotice(question, lead, language), pastNotice(lead), draft.reason].filter(Boolean).join(" ") ||
-      null,
+      [formNotice(question, lead, language), pastNotice(lead), partNotice(missing), draft.reason]
+        .filter(Boolean)
+        .join(" ") || null,
   };
 }
 
@@ -73,13 +74,12 @@ function weigh(question: string, found: Retrieved, focus: Focus) {
   const readings = readingsOf(found);
   const past = new Set(asksOfThePast(question) ? [] : read.filter(isSuperseded));
   const weighed = presentFirst(unitsFor(question, read, focus, language, readings), past);
-  const section = askedSection(question);
-  const units = section === null ? weighed : inOrder(weighed, section);
-  const quotes = quotesOf(units);
+  const { units, beginnings, missing } = partsInOrder(weighed, askedSections(question));
+  const quotes = quotesOf(units, beginnings);
   const [lead] = quotes;
   const weights = weightsFor(read, readings);
   const confidence = lead === undefined ? 0 : confidenceIn(lead.lit[0], units, found, language, weights);
-  return { read, quotes, confidence, language, weights };
+  return { read, quotes, confidence, language, weights, missing };
 }
 
 /**
@@ -124,10 +124,19 @@ function unitsFor(
 }
 
 /** One quote for each passage, those most likely to answer first. */
-function quotesOf(units: readonly Candidate<Evidence>[]): Quote[] {
+function quotesOf(
+  units: readonly Candidate<Evidence>[],
+  beginnings: ReadonlySet<Candidate<Evidence>> = new Set(),
+): Quote[] {
   const passages = [...new Set(units.map(({ evidence }) => evidence))];
   const quotes = passages
-    .map((evidence) => ({ evidence, lit: answeringIn(units.filter((unit) => unit.evidence === evidence)) }))
+    .map((evidence) => ({
+      evidence,
+      lit: answeringIn(
+        units.filter((unit) => unit.evidence === evidence),
+        beginnings,
+      ),
+    }))
     .toSorted((a, b) => b.lit[0].worth - a.lit[0].worth);
   const most = quotes[0]?.lit[0].worth ?? 0;
   return quotes
@@ -154,8 +163,16 @@ const withFit = (quotes: readonly Quote[], confidence: number): Fitting[] =>
 type Fitting = Quote & Composed;
 const besideLead = 0.3;
 
-/** The best of a passage's units; with a sentence, also the one before or after it if it is about as likely. */
-function answeringIn(own: readonly Candidate<Evidence>[]): Quote["lit"] {
+/**
+ * The best of a passage's units; with a sentence, also the one before or after it if it is about as likely. Of several parts
+ * that are asked for, where each begins.
+ */
+function answeringIn(
+  own: readonly Candidate<Evidence>[],
+  beginnings: ReadonlySet<Candidate<Evidence>>,
+): Quote["lit"] {
+  const [first, ...begun] = own.filter((unit) => beginnings.has(unit));
+  if (first !== undefined) return [first, ...begun];
   const best = own.reduce((one, other) => (other.worth > one.worth ? other : one));
   const place = own.indexOf(best);
   const beside = [own[place - 1], own[place + 1]].filter(
@@ -180,6 +197,9 @@ function pastNotice({ evidence }: Quote): string {
   const end = endOf(evidence);
   return end === null ? "" : `'${evidence.documentName}' says that it ${end}.`;
 }
+
+const partNotice = (missing: string[]) =>
+  missing.length === 0 ? "" : `No part numbered ${listOf(missing, "disjunction")} was found.`;
 
 /** From this value on, a question names a document by a word that no other title contains. */
 const clearlyNamed = 0.99;

@@ -96,3 +96,14 @@ test("quotes a short line that gives something its value", () => {
   expect(quotesOf("What is the dress code?", evidenceOf(text))).toEqual([lines[0]]);
   expect(quotesOf("Who is the approver?", evidenceOf(text))).toEqual([lines[1]]);
 });
+
+test.each(["QA: quality assurance", "QA | quality assurance", "QA = quality assurance"])(
+  "quotes '%s' for the meaning, and the rule for all else",
+  (definition) => {
+    const text = `${definition}\n\nQA samples ten crates a week.`;
+    expect(quotesOf("What does QA mean?", evidenceOf(text))).toEqual([definition]);
+    expect(quotesOf("How many crates does QA sample?", evidenceOf(text))).toEqual([
+      "QA samples ten crates a week.",
+    ]);
+  },
+);

@@ -1,4 +1,5 @@
 import type { Evidence } from "#engine/evidence.ts";
+import { defines } from "#engine/text/abbreviations.ts";
 import { cellsOf, isHeaderRow, isRow } from "#engine/text/rows.ts";
 import type { Unit } from "#engine/text/units.ts";
 
@@ -29,13 +30,14 @@ export function isQuotable(unit: Unit, text: string, section: string): boolean {
   if (text.length < 80 && /^\d+(?:\.\d+)*\.?\s+\p{Lu}[^.!?;]*$/u.test(text) && !isRow(text)) return false;
   if (isTitle(text) || isContents(text) || isMarkup(text) || isForm(text)) return false;
   if (unit.kind === "row" && unit.columns.length === 0)
-    return (/\d/.test(text) && !isHeaderRow(text)) || isStatement(text);
+    return (/\d/.test(text) && !isHeaderRow(text)) || isStatement(text) || defines(text);
   return (
     text.length >= 25 ||
     isTicked(text) ||
     isField(text) ||
     isShortStatement(text) ||
-    (text.length >= 8 && /\d/.test(text) && /\p{L}/u.test(text))
+    (text.length >= 8 && /\d/.test(text) && /\p{L}/u.test(text)) ||
+    defines(text)
   );
 }
 

@@ -48,6 +48,20 @@ export function sectionHits(
   return hits.toSorted((one, other) => one.order - other.order).slice(0, MOST_HITS);
 }
 
+/** The passages of several parts: the first of each, then the second of each; none twice. */
+export function inTurn<Hit extends { document: { id: number }; passage: number }>(
+  parts: readonly Hit[][],
+): Hit[] {
+  const known = new Set<string>();
+  const most = Math.max(0, ...parts.map((hits) => hits.length));
+  return Array.from({ length: most }, (_, place) => parts.flatMap((hits) => hits.slice(place, place + 1)))
+    .flat()
+    .filter(({ document, passage }) => {
+      const before = known.size;
+      return known.add(`${document.id} ${passage}`).size > before;
+    });
+}
+
 /** The passages under a heading with these terms beside each other. */
 function hitsUnder(document: StoredDocument, label: readonly number[]): SectionHit[] {
   const own = localTerms(document, label);

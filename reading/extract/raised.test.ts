@@ -23,7 +23,9 @@ function pdfOf({ sentence, notes }: File, noteSize: number, isRaisedNote: boolea
   const drawnNotes = notes.flatMap(([label, text], at) => {
     const y = 90 - at * 12;
     if (!isRaisedNote) return [line(72, y, `${label} ${text}`, { size: noteSize })];
-    return [line(72, y + 2.5, label, { size: noteSize * 0.6 }), line(77, y, text, { size: noteSize })];
+    // a figure is 0.556 sizes wide; a space follows it
+    const x = 72 + noteSize * (0.6 * 0.556 + 0.28);
+    return [line(72, y + 2.5, label, { size: noteSize * 0.6 }), line(x, y, text, { size: noteSize })];
   });
   return buildPdf([
     [line(72, 680, "", { before }), line(72, 660, "Another rule of the house."), ...drawnNotes],
@@ -103,6 +105,7 @@ test.each(Object.keys(readers))(
 test.each([
   ["a mark without a note", ["Paid in ", "", "15", "2", " days."], "Paid in 15² days."],
   ["a power of ten", ["A dose of ", "", "10", "-3", " g."], "A dose of 10⁻³ g."],
+  ["a small Roman number", ["Paid in ", "", "15", "ii", " days."], "Paid in 15ⁱⁱ days."],
   ["a unit", ["An area of ", "", "45 m", "2", " of floor."], "An area of 45 m² of floor."],
   ["an ordinal", ["The ", "", "1", "st", " reminder."], "The 1st reminder."],
   ["a name", ["Use Brand", "TM", " only."], "Use BrandTM only."],

@@ -13,8 +13,10 @@ const ADJACENT = /\x0f\x0e|(?<=\x0f),(?=\x0e)/g; // eslint-disable-line no-contr
  * of words (`st`, `TM`) aren't.
  */
 const SIGNS = "*†‡§¶#‖";
+/** A letter, or a small Roman number, which Word counts endnotes with. */
+const LETTERS = String.raw`\p{Ll}|[ivx]{2,5}`;
 const MARK = new RegExp(
-  String.raw`^(?:[+\-−–]?\d{1,4}|\p{Ll}|[${SIGNS}]{1,3}(?=[,;]))(?:[,;] ?(?:\d{1,4}|\p{Ll}|[${SIGNS}]{1,3}))*$`,
+  String.raw`^(?:[+\-−–]?\d{1,4}|${LETTERS}|[${SIGNS}]{1,3}(?=[,;]))(?:[,;] ?(?:\d{1,4}|${LETTERS}|[${SIGNS}]{1,3}))*$`,
   "u",
 );
 /** A letter that stands for an ordinal beside a figure: `1º`. */

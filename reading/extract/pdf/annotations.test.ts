@@ -130,7 +130,7 @@ test("reads boxes to tick beside their text, ticked or not, on either side", asy
         return checkBox(`f${at}`, isTicked ? "Yes" : "Off", x, 698 - at * 30);
       });
       const read = await readPdf(pageWith(lines, boxes, ticks, form(fields.length)));
-      expect(textOf(read).split("\n\n")).toEqual(
+      expect(textOf(read).split(/\n+/)).toEqual(
         fields.map(({ label, isTicked, side }) => {
           const sign = isTicked ? "☒" : "☐";
           return side === "left" ? `${sign} ${label}` : `${label} ${sign}`;

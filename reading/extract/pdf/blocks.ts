@@ -2,6 +2,7 @@ import { characterJoin } from "../joining.ts";
 import type { Block, Page } from "../extraction.ts";
 import { alignColumns } from "./columns.ts";
 import { NARROW } from "./gaps.ts";
+import { endWithText, interruptedBefore } from "./interruptions.ts";
 import { type Line, widthOfFirstWord } from "./letters.ts";
 import type { PageLines } from "./lines.ts";
 import { continueTable, openTable, type OpenTable } from "./open-table.ts";
@@ -13,7 +14,7 @@ export type HeadingLines = Map<number, number>;
 type Group = { type: Block["type"]; level?: number; header?: true; lines: Line[] };
 
 const LIST =
-  /^(?:[•◦▪■●○–—·‣⁃❖➢✓\uF0B7\uF0A7]\s*\S|[-*]\s+\S|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{2,6})[.)]\s+\S|\((?:\d{1,3}|[a-zA-Z]{1,2}|[ivxlc]{1,6})\)\s*\S)/;
+  /^(?:[•◦▪■●○–—·‣⁃❖➢✓✔✗✘☐☑☒\uF0B7\uF0A7]\s*\S|[-*]\s+\S|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{2,6})[.)]\s+\S|\((?:\d{1,3}|[a-zA-Z]{1,2}|[ivxlc]{1,6})\)\s*\S)/;
 const SENTENCE_END = /[.!?:;”"')\]。！？]$/;
 /** Lines further apart than this multiple of the usual distance begin a new paragraph. */
 const PARAGRAPH_GAP = 1.3;
@@ -31,13 +32,15 @@ const SHORT_BY = 4;
 const WIDE_LETTERS = 1.25;
 
 /**
- * Composes a page's text and blocks. Running lines stay at the page's edges, outside every block. `open` is the table with which the previous page ended; the result names the one with which this page ends.
+ * Composes a page's text and blocks. Running lines stay at the page's edges, outside every block. `open` is the table with which the previous page ended; the result names the one with which this page ends. `next` is the
+ * first line of the next page.
  */
 export function composePage(
   page: PageLines,
   running: Set<number>,
   headings: HeadingLines,
   open: OpenTable = null,
+  next?: Line,
 ): Pick<Page, "text" | "blocks"> & { open: OpenTable } {
   const middle = (page.top + page.bottom) / 2;
   const above: string[] = [];
@@ -47,7 +50,7 @@ export function composePage(
     if (running.has(index)) (line.y > middle ? above : below).push(plain(line.text));
     else body.push({ line, level: headings.get(index) ?? null });
   }
-  const groups = withNotes(withLabels(groupLines(alignColumns(body), open)));
+  const groups = endWithText(withNotes(withLabels(groupLines(alignColumns(body), open))), next);
   if (open !== null) continueTable(groups, open);
   let text = above.join("\n");
   const blocks: Block[] = [];
@@ -131,7 +134,9 @@ function groupLines(body: { line: Line; level: number | null }[], above: OpenTab
             : isListItem(line)
               ? "list_item"
               : "paragraph";
+    const interrupted: Group | null = type === "paragraph" ? interruptedBefore(groups, line) : null;
     const goesOn =
+      interrupted === null &&
       open !== null &&
       type !== "footnote" &&
       previous !== null &&
@@ -144,6 +149,11 @@ function groupLines(body: { line: Line; level: number | null }[], above: OpenTab
           : type === "paragraph" && open.type !== "heading" && continues(previous, line, pitch, edges));
     if (goesOn && open !== null) {
       open.lines.push(line);
+      continue;
+    }
+    if (interrupted !== null) {
+      interrupted.lines.push(line);
+      open = interrupted;
       continue;
     }
     open = level !== null ? { type, level, lines: [line] } : { type, lines: [line] };

@@ -1,4 +1,4 @@
-import type { Ruling, Rulings } from "./rulings.ts";
+import type { Borders, Ruling } from "./rulings.ts";
 import type { Cell, Tag } from "./structure.ts";
 
 /**
@@ -31,7 +31,7 @@ export const isDrawn = (tag: Tag | null): tag is Tag & { cell: Cell } => tag?.ce
 /**
  * The tables formed by the drawn lines of a page; null if there are none. The numbers of these tables and cells are negative, to differ from those of the file's own tags.
  */
-export function findGrids(rulings: Rulings): CellAt | null {
+export function findGrids(rulings: Borders): CellAt | null {
   if (rulings.across.length === 0 || rulings.down.length === 0) return null;
   const across = joinParts(rulings.across);
   const down = joinParts(rulings.down);

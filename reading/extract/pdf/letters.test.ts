@@ -6,7 +6,7 @@ import { newLetters, pushLetter, raisedForms, type Style, toLine } from "./lette
 import { readPdf } from "./pdf.ts";
 
 const STYLE: Style = {
-  size: 10, bold: false, turned: false, isSideways: false, hidden: null, white: false, invisible: false, unmapped: false, y: 700, tag: null,
+  size: 10, bold: false, symbols: null, turned: false, isSideways: false, hidden: null, white: false, invisible: false, unmapped: false, y: 700, tag: null,
 }; // prettier-ignore
 
 /** A line of letters, each 5 points wide, at the given positions. */

@@ -57,6 +57,8 @@ export type HiddenReason =
 export type Style = {
   size: number;
   bold: boolean;
+  /** The font of signs in which it is set. */
+  symbols: string | null;
   turned: boolean;
   /** Rotated so that it runs up or down. */
   isSideways: boolean;
@@ -294,6 +296,9 @@ const SMALLER = 0.85;
 /** PDFium reports a space where the height changes; one that is drawn is wider, in font sizes. */
 const NO_SPACE = 0.25;
 const BESIDE = 0.3;
+/** A space may follow the raised mark with which a note begins. */
+const BESIDE_LABEL = 0.6;
+const LONGEST_LABEL = 4;
 
 /** Which letters are raised above those before them, or above those after them at the start; null if none is. */
 function raisedLetters(letters: Letters): boolean[] | null {
@@ -322,7 +327,11 @@ function raisedLetters(letters: Letters): boolean[] | null {
 const WIDEST = 1.3;
 
 /** Whether a letter stands directly beside the last one: on its line, raised above it or back from there. */
-export function isBeside({ count, lefts, rights, ys, styles }: Letters, left: number, style: Style): boolean {
+export function isBeside(
+  { count, codes, lefts, rights, ys, styles }: Letters,
+  left: number,
+  style: Style,
+): boolean {
   const before = styles[count - 1];
   if (before === undefined) return false;
   const height = style.y - (ys[count - 1] ?? 0);
@@ -335,7 +344,12 @@ export function isBeside({ count, lefts, rights, ys, styles }: Letters, left: nu
   if (Math.abs(height) < FLAT && style.size === before.size) return gap < NO_SPACE * style.size;
   const [small, large] = height > 0 ? [style.size, before.size] : [before.size, style.size];
   const isRaised = Math.abs(height) > LEAST_RAISED * large && Math.abs(height) < MOST_RAISED * large;
-  return isRaised && small <= large * SMALLER && gap < BESIDE * large;
+  const isLabel =
+    height < 0 &&
+    count <= LONGEST_LABEL &&
+    styles[0]?.size === before.size &&
+    isFigureOrLetter(codes[0] ?? 0);
+  return isRaised && small <= large * SMALLER && gap < (isLabel ? BESIDE_LABEL : BESIDE) * large;
 }
 
 /** Of the font's size: digits and letters of another form stand on their line and are taller. */

@@ -25,7 +25,8 @@ import { findPaintedOver, type PaintedOver } from "./painted-over.ts";
 import type { Box } from "./paths.ts";
 import { readRulings, type Ruling } from "./rulings.ts";
 import { lineAt, type Strikes, strikesOf, takeStruck } from "./strikes.ts";
-import { readStyle } from "./style.ts";
+import { type Font, readStyle } from "./style.ts";
+import { signOf } from "../symbols.ts";
 import { type WallBetween, wallsOf } from "./walls.ts";
 import { readStructure, withoutTables } from "./structure.ts";
 import type { Tag } from "./structure.ts";
@@ -93,7 +94,11 @@ export function readLines(
   const seen = (lines: Ruling[] = []) => lines.filter(({ isFaint }) => isFaint !== true);
   const wallBetween = wallsOf(form === "none" ? seen(rulings?.down) : []);
   const left: Drawing = {
-    strikes: strikesOf(marks.struck, [...seen(rulings?.across), ...marks.added.lines]),
+    strikes: strikesOf(marks.struck, [
+      ...seen(rulings?.across),
+      ...(rulings?.waves ?? []),
+      ...marks.added.lines,
+    ]),
     own: new Set(marks.added.covers.length > 0 ? drawing.texts : []),
     wallBetween,
     paper,
@@ -169,7 +174,7 @@ function readDrawn(
   const count = Math.max(0, engine.FPDFText_CountChars(text));
   const covers = readCovers(engine, page, paper);
   const styles = new Map<number, Style>();
-  const fonts = new Map<number, boolean>();
+  const fonts = new Map<number, Font>();
   const crossings: Tag[] = [];
   const out: Drawn["page"] = {
     lines: [], hidden: new Set(), recognized: false, unreadable: 0, characters: count, turned: 0, hasImage: false, top: paper.top, bottom: paper.bottom,
@@ -211,7 +216,7 @@ function readDrawn(
   };
   for (let i = 0; i < count; i++) {
     if (placed !== null) putAll(placed.after.get(i - 1));
-    const code = engine.FPDFText_GetUnicode(text, i);
+    let code = engine.FPDFText_GetUnicode(text, i);
     if (code === 13 || code === 10) {
       if (hyphen) close();
       ended = letters.count > 0;
@@ -238,6 +243,7 @@ function readDrawn(
       continue;
     }
     if (drawn === null) continue;
+    if (drawn.symbols !== null) code = signOf(drawn.symbols, code);
     // No line break follows such a hyphen: the word continues below, or at the top of the next column.
     if (hyphen && drawn.y > (letters.ys[letters.count - 1] ?? drawn.y)) close();
     else if (hyphen) pushHyphen(letters);

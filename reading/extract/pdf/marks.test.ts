@@ -5,7 +5,7 @@ import type { Extraction } from "../extraction.ts";
 import { readPdf } from "./pdf.ts";
 
 const textOf = ({ pages }: Extraction) => pages.map(({ text }) => text).join("\n");
-const linesOf = (read: Extraction) => textOf(read).split("\n\n");
+const linesOf = (read: Extraction) => textOf(read).split(/\n+/);
 
 /** A circle of four curves. */
 function circle(x: number, y: number, radius: number): string {

@@ -224,12 +224,13 @@ export function placeMarks(engine: Engine, text: number, marks: Mark[]): PlacedM
 }
 
 /** The lines of a page without those of marks, which neither part text nor strike it out. */
-export function withoutMarks({ across, down }: Rulings, marks: Mark[]): Rulings {
-  if (marks.length === 0) return { across, down };
+export function withoutMarks({ across, down, waves }: Rulings, marks: Mark[]): Rulings {
+  if (marks.length === 0) return { across, down, waves };
   const areas = marks.map(({ box }) => grown(box, OWN_LINE + OWN_MARK * (box.right - box.left)));
   const isIn = (at: number, { from, to }: Ruling, low: keyof Box, high: keyof Box, area: Box, [start, end]: [number, number]) =>
     at > area[low] && at < area[high] && from > start && to < end; // prettier-ignore
   return {
+    waves,
     across: across.filter(
       (line) => !areas.some((area) => isIn(line.at, line, "bottom", "top", area, [area.left, area.right])),
     ),

@@ -3,10 +3,10 @@ import type { Line } from "./letters.ts";
 import type { PageLines } from "./lines.ts";
 
 /** A number or letter before the text of a note, without a raised mark of its own. */
-const LABEL = /^(\d{1,3}|\p{Ll})[.)]?[\s\f]+(?=\S)/u;
+const LABEL = /^(\d{1,3}|\p{Ll}|[ivx]{2,5})[.)]?[\s\f]+(?=\S)/u;
 /** Notes are set in smaller type than the text with their marks, or stand apart at the foot of the page. */
 const SMALLER = 0.97;
-const BARE_LABEL = /^(?:\d{1,3}|\p{Ll})[\s\f]/u;
+const BARE_LABEL = /^(?:\d{1,3}|\p{Ll}|[ivx]{2,5})[\s\f]/u;
 /** In font sizes. */
 const APART = 1.8;
 
@@ -49,11 +49,12 @@ export function settleNotes(page: PageLines): PageLines {
   };
 }
 
-/** Whether a line with a bare number begins the notes below the page's text, or follows another of them. */
+/** Whether a line with a bare number begins the notes below its column's text, or follows another of them. */
 function isAtFoot(lines: Line[], at: number, follows: boolean): boolean {
   const [before, line] = [lines[at - 1], lines[at]];
   if (before === undefined || line === undefined || !BARE_LABEL.test(line.text)) return false;
-  if (lines.slice(at + 1).some(({ y }) => y > line.y)) return false;
+  const isAboveIt = ({ y, left, right }: Line) => y > line.y && left < line.right && right > line.left;
+  if (lines.slice(at + 1).some(isAboveIt)) return false;
   const down = before.foot - line.y;
   return down > (follows ? 0 : APART * line.size);
 }

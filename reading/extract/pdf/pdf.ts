@@ -98,6 +98,7 @@ function readDocument(
       running[index] ?? new Set(),
       headings[index] ?? new Map(),
       table,
+      read[index + 1]?.lines.find((_, line) => running[index + 1]?.has(line) !== true),
     );
     table = open;
     const place = { number: index + 1, label: readLabel(pdfium, doc, index) };

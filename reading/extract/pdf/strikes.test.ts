@@ -71,3 +71,32 @@ test("a line through a phrase may overshoot at one end, one through a short word
   expect(await read("The gate opens at six.", 55, 205)).toBe(true);
   expect(await read("Gate", 72, 115)).toBe(true);
 });
+
+/** Draws from (72, y) to (118, y), through `old rule`. */
+const drawings: [string, (y: number) => string][] = [
+  [
+    "waves",
+    (y) =>
+      `0.8 w 72 ${y} m ${Array.from({ length: 23 }, (_, at) => `${72.7 + at * 2} ${y + (at % 2 === 0 ? 2 : -2)} ${73.3 + at * 2} ${y + (at % 2 === 0 ? 2 : -2)} ${74 + at * 2} ${y} c`).join(" ")} S`,
+  ],
+  [
+    "zigzags",
+    (y) =>
+      `0.8 w 72 ${y} m ${Array.from({ length: 23 }, (_, at) => `${74 + at * 2} ${y + (at % 2) * 2} l`).join(" ")} S`,
+  ],
+  ["dots", (y) => Array.from({ length: 23 }, (_, at) => `${72 + at * 2} ${y - 0.5} 1 1 re f`).join(" ")],
+  ["a thick line", (y) => `72 ${y - 2} 46 4 re f`],
+];
+
+test.each(drawings)("leaves out words that %s strike through, not words above them", async (_, drawing) => {
+  const read = async (y: number) => {
+    const { pages } = await readPdf(
+      buildPdf([
+        [line(72, 660, "Another rule."), line(72, 650, "", { before: `${drawing(y)} ${struck("", "")}` })],
+      ]),
+    );
+    return pages[0]?.text;
+  };
+  expect(await read(704)).toBe("Another rule.");
+  expect(await read(697)).toContain("old rule");
+});

@@ -7,20 +7,23 @@ const INVISIBLE_MODE = 3;
 /** A slant below this is italics or a poor scan, not a rotation. */
 export const SLANT = 0.1;
 
-/** @param fonts whether each font is bold, as far as known */
+/** What the name of a font says. */
+export type Font = { bold: boolean; symbols: string | null };
+
+/** @param fonts those known, by their handles */
 export function readStyle(
   engine: Engine,
   text: number,
   index: number,
   object: number,
-  fonts: Map<number, boolean>,
+  fonts: Map<number, Font>,
   tags: Map<number, Tag> | null,
 ): Style {
-  const font = engine.FPDFTextObj_GetFont(object);
-  let bold = fonts.get(font);
-  if (bold === undefined) {
-    bold = readBold(engine, text, index);
-    fonts.set(font, bold);
+  const handle = engine.FPDFTextObj_GetFont(object);
+  let font = fonts.get(handle);
+  if (font === undefined) {
+    font = readFont(engine, text, index);
+    fonts.set(handle, font);
   }
   const at = engine.scratch;
   engine.FPDFText_GetMatrix(text, index, at);
@@ -35,7 +38,8 @@ export function readStyle(
   const mode = engine.FPDFTextObj_GetTextRenderMode(object);
   return {
     size,
-    bold,
+    bold: font.bold,
+    symbols: font.symbols,
     turned: Math.abs(b) > Math.abs(a) * SLANT || a < 0,
     isSideways: Math.abs(a) < Math.abs(b) * SLANT,
     hidden: colored && alpha === 0 ? "hidden_text" : null,
@@ -50,12 +54,20 @@ export function readStyle(
 /** Most text is upright, where this is the same. */
 const lengthOf = (x: number, y: number) => (x === 0 ? Math.abs(y) : Math.hypot(x, y));
 
+const SYMBOLS = /(?:^|\+)(wingdings(?: ?[23])?|webdings|opensymbol)(?![a-z])/i;
+
 /** Subset fonts often indicate their weight only in the name. */
-function readBold(engine: Engine, text: number, index: number): boolean {
+function readFont(engine: Engine, text: number, index: number): Font {
   const at = engine.scratch;
   const length = engine.FPDFText_GetFontInfo(text, index, at, SCRATCH_BYTES - 4, at + SCRATCH_BYTES - 4);
   const name = length > 0 && length < SCRATCH_BYTES ? engine.ascii(at, length) : "";
-  return /bold|black|heavy|demi/i.test(name) || engine.FPDFText_GetFontWeight(text, index) >= 700;
+  return {
+    bold: /bold|black|heavy|demi/i.test(name) || engine.FPDFText_GetFontWeight(text, index) >= 700,
+    symbols:
+      SYMBOLS.exec(name)?.[1]
+        ?.toLowerCase()
+        .replace(/ ?(?=\d)/, " ") ?? null,
+  };
 }
 
 function readY(engine: Engine, text: number, index: number): number {

@@ -73,6 +73,20 @@ test("a sentence of a list goes on over the page", async () => {
   expect(texts.join("\n\n")).toContain("until the door of the safe has been locked from the inside.");
 });
 
+test("reads boxes set in a font of signs as ticked or not", async () => {
+  const box = (code: string, y: number) => `BT /F3 12 Tf 1 0 0 1 72 ${y} Tm <${code}> Tj ET`;
+  const drawn = [box("FE", 700), box("A8", 680)].join(" ");
+  const form = `<</Type/XObject/Subtype/Form/BBox[0 0 612 792]/Resources<</Font<</F3 9 0 R>>>>/Length ${drawn.length}>>stream\n${drawn}\nendstream`;
+  const font = "<</Type/Font/Subtype/TrueType/BaseFont/ABCDEF+Wingdings-Regular/Encoding/WinAnsiEncoding>>";
+  const { pages } = await readPdf(
+    buildPdf([[line(90, 700, "Dogs are allowed", { before: "/X1 Do" }), line(90, 680, "Cats are allowed")]], {
+      resources: "/XObject<</X1 8 0 R>>",
+      parts: [form, font],
+    }),
+  );
+  expect(pages[0]?.text).toBe("☑ Dogs are allowed\n☐ Cats are allowed");
+});
+
 const typographicHyphen = `<</Length 260>>stream
 /CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapType 2 def
 1 begincodespacerange <00> <FF> endcodespacerange

@@ -5,7 +5,7 @@ import { characterProperties, paragraphProperties, type Properties } from "./doc
 import { type DocStyle, readDocStyles } from "./doc-styles.ts";
 import type { Labels } from "./docx-lists.ts";
 import { raised } from "../raised.ts";
-import { type BodyPiece, type Findings, paragraphPiece, tidyParagraph } from "./pieces.ts";
+import { type BodyPiece, type Findings, isNumberField, paragraphPiece, tidyParagraph } from "./pieces.ts";
 import { rowPieces, type Row } from "./tables.ts";
 import { rowOf, withSpans } from "./doc-tables.ts";
 
@@ -17,8 +17,8 @@ export type StoryReader = (
   asides?: Map<number, BodyPiece[]>,
 ) => BodyPiece[];
 
-/** An open field: whether its result has begun, what is drawn for it, and where its text begins. */
-type Field = { shown: boolean; value: string | null; from: number };
+/** An open field: whether its result has begun, what is drawn for it, and where its code and its text begin. */
+type Field = { shown: boolean; value: string | null; begin: number; from: number };
 /** The paragraph that contains a character. */
 type Around = { style: DocStyle; properties: Properties };
 
@@ -71,12 +71,15 @@ export function storyReader(file: WordFile, findings: Findings): StoryReader {
     let before: Look | null = null;
     for (let at = start; at < end; at++) {
       const code = file.text.charCodeAt(at);
-      if (code === FIELD_BEGIN) fields.push({ shown: false, value: null, from: text.length });
+      if (code === FIELD_BEGIN) fields.push({ shown: false, value: null, begin: at + 1, from: text.length });
       const field = fields.at(-1);
       if (code === FIELD_DATA && field?.shown === false)
         field.value ??= drawnValue(charactersAt(file.placeOf(at)).properties, file.data);
       if (code === FIELD_RESULT && field !== undefined) field.shown = true;
-      if (code === FIELD_END) fields.pop();
+      if (code === FIELD_END) {
+        if (field?.shown === false && isNumberField(file.text.slice(field.begin, at))) findings.numbers++;
+        fields.pop();
+      }
       const isDrawn = code === FIELD_END && field?.value != null && text.length === field.from;
       if (!isDrawn && code >= FIELD_BEGIN && code <= FIELD_END) continue;
       if (fields.some(({ shown }) => !shown)) continue;

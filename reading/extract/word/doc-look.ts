@@ -1,7 +1,7 @@
 import { longAt, wide, wordAt, type WordFile } from "./doc-file.ts";
 import type { Properties } from "./doc-properties.ts";
 import type { DocStyle } from "./doc-styles.ts";
-import { symbolOf } from "./symbols.ts";
+import { symbolOf } from "../symbols.ts";
 import { TINY_HALF_POINTS } from "./pieces.ts";
 
 /** The visible properties of a run of characters. */

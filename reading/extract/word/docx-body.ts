@@ -4,8 +4,15 @@ import { fontOf, isShade, outlineLevel, type Style, type Styles } from "./docx-s
 import { type Element, type Handler, isOn } from "../office/xml.ts";
 import { raised } from "../raised.ts";
 import { fieldReader } from "./docx-fields.ts";
-import { type BodyPiece, type Findings, nothingFoundYet, paragraphPiece, tidyParagraph } from "./pieces.ts";
-import { symbolOf, textIn } from "./symbols.ts";
+import {
+  type BodyPiece,
+  type Findings,
+  isNumberField,
+  nothingFoundYet,
+  paragraphPiece,
+  tidyParagraph,
+} from "./pieces.ts";
+import { symbolOf, textIn } from "../symbols.ts";
 import { type Cell, emptyCell, type Row, rowPieces } from "./tables.ts";
 
 type Paragraph = {
@@ -81,6 +88,9 @@ export function readBody(
   const fields = fieldReader((text) => add(text));
   /** For each open content control, whether it shows a placeholder. */
   const controls: boolean[] = [];
+  /** The code of the last field, until a result follows; null inside a result. */
+  let code: string | null = null;
+  let isCode = false;
   let skip = 0;
   let reading = false;
   let noteId: string | null = null;
@@ -167,6 +177,7 @@ export function readBody(
       if (name === "w:showingPlcHdr" && isOn(element.attribute("val"))) controls[controls.length - 1] = true;
       if (name === "w:del" && skip === 0 && parent(0) === "w:rPr" && parent(1) === "w:pPr" && open !== null)
         open.goesOn = true;
+      isCode = skip === 0 && name === "w:instrText";
       skip++;
       return;
     }
@@ -232,6 +243,13 @@ export function readBody(
       case "w:sdt":
         controls.push(false);
         break;
+      case "w:fldChar": {
+        const type = element.attribute("fldCharType");
+        if (type === "end" && code !== null && isNumberField(code)) findings.numbers++;
+        code = type === "begin" ? "" : null;
+        readProperty(element, value);
+        break;
+      }
       case "w:altChunk":
         findings.chunks++;
         break;
@@ -310,7 +328,10 @@ export function readBody(
   return {
     open,
     close,
-    text: (text) => void (reading && skip === 0 && add(textIn(run?.font ?? null, text))),
+    text: (text) => {
+      if (reading && skip === 0) add(textIn(run?.font ?? null, text));
+      else if (isCode && skip === 1) code = (code ?? "") + text;
+    },
     pieces: body.pieces,
     notes: found,
     findings,

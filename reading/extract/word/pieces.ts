@@ -19,13 +19,18 @@ export type Findings = {
   tiny: number;
   deletions: number;
   chunks: number;
+  /** Fields that print a number of a list without writing it. */
+  numbers: number;
   /** Pictures and drawings with a description, which nobody sees who looks at the file. */
   described: number;
 };
 
 export const nothingFoundYet = (): Findings => ({
-  hidden: 0, struck: 0, white: 0, whiteKept: 0, tiny: 0, deletions: 0, chunks: 0, described: 0,
+  hidden: 0, struck: 0, white: 0, whiteKept: 0, tiny: 0, deletions: 0, chunks: 0, numbers: 0, described: 0,
 }); // prettier-ignore
+
+/** Whether the code of a field asks for a number of a list (ECMA-376 17.16.5.6 and .33), which Word counts as it prints. */
+export const isNumberField = (code: string) => /^\s{0,9}(?:AUTONUM|LISTNUM)/i.test(code);
 
 /** Half points: smaller text is unreadable (as in PDF, 1.5 points). */
 export const TINY_HALF_POINTS = 3;

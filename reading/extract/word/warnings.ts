@@ -34,6 +34,11 @@ export function findingWarnings(findings: Findings): Warning[] {
     `${findings.deletions} tracked deletions were left out; insertions were read.`,
   );
   add(findings.chunks, "part_not_read", `${findings.chunks} embedded parts (altChunk) were not read.`);
+  add(
+    findings.numbers,
+    "part_not_read",
+    `The numbers of fields (AUTONUM, LISTNUM) in ${places(findings.numbers)} were not read.`,
+  );
   return warnings;
 }
 

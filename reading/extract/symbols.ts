@@ -17,7 +17,7 @@ const SYMBOL = new Map([
 ]); // prettier-ignore
 
 const FONTS = new Map([
-  ["wingdings", WINGDINGS], ["wingdings 2", WINGDINGS_2], ["wingdings 3", new Map<number, string>()], ["webdings", WEBDINGS], ["symbol", SYMBOL],
+  ["wingdings", WINGDINGS], ["opensymbol", WINGDINGS], ["wingdings 2", WINGDINGS_2], ["wingdings 3", new Map<number, string>()], ["webdings", WEBDINGS], ["symbol", SYMBOL],
 ]); // prettier-ignore
 
 /** The letter for a sign of a symbol font (codes from 0xF000 are the same signs); empty for a mere ornament. */
@@ -25,6 +25,14 @@ export function symbolOf(font: string, code: number): string {
   const signs = FONTS.get(font.toLowerCase());
   if (signs !== undefined) return signs.get(placeOf(code)) ?? "";
   return code >= 0xe000 && code <= 0xf8ff ? "" : String.fromCharCode(code);
+}
+
+/** The code of the sign that a letter of a symbol font shows; the letter's own if that is a mere ornament. */
+export function signOf(font: string, code: number): number {
+  const place = placeOf(code);
+  // LibreOffice draws signs of other fonts with its own, which has letters, too
+  if (place > 0xff || (font === "opensymbol" && place === code)) return code;
+  return FONTS.get(font)?.get(place)?.codePointAt(0) ?? code;
 }
 
 const placeOf = (code: number) => (code >= 0xf000 && code <= 0xf0ff ? code - 0xf000 : code);
