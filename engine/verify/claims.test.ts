@@ -115,7 +115,32 @@ test("ignores item numbers and horizontal rules", () => {
     "1. Vans are washed weekly [1]\n2. Trailers are washed monthly [1]\n---\n3. Buses are washed daily [1]",
     [passage(text)],
   );
-  expect(claims.map(({ verdict }) => verdict)).toEqual(["supported", "supported", "supported"]);
+  // more of the last one may have been meant to follow
+  expect(claims.map(({ verdict }) => verdict)).toEqual(["supported", "supported", "open"]);
+});
+
+test.each(["Returns are free of charge", "Returns are free of charge [1]", "- Returns are free of charge\n"])(
+  "a sentence without its end may lack its condition: %s is not supported",
+  (written) => {
+    const item = passage("Returns are free of charge. Toys are returned within 30 days.");
+    expect(check(`${written.trimEnd()}. [1]`, [item]).claims).toMatchObject([{ verdict: "supported" }]);
+    expect(check(`${written} [1]`, [item]).claims).toMatchObject([{ verdict: "open" }]);
+    expect(check(`${written} [1]\nToys are returned within 30 days. [1]`, [item]).claims).toMatchObject([
+      { verdict: written.startsWith("-") ? "supported" : "open" },
+      { verdict: "supported" },
+    ]);
+  },
+);
+
+test.each([
+  ["Vans are red. [1]\nTolls cost 3.", "Vans are red. [1]"],
+  ["Vans are red. [1]\nThey are washed unl", "Vans are red. [1]"],
+  ["Vans are red. [1]\n> red vans\nThey are washed. [1]\n> are wash", "Vans are red. [1]\n> red vans"],
+  ["Vans are red. [1]\nThey are washed. [1]", "Vans are red. [1]\nThey are washed. [1]"],
+  ["Vans are sold in the U.S.", ""],
+  ["One endless sentence about vans and", ""],
+])("of an answer that was cut off, only whole sentences are checked: %j", (written, whole) => {
+  expect(checkedPartOf(written, true)).toEqual({ written: whole, isCut: true });
 });
 
 test("takes the number of an item for no address", () => {

@@ -33,9 +33,7 @@ test("a judge confirms, limits or removes sentences, and one who says yes to eve
       kind: "answer",
       reply: (prompt) =>
         isJudging(prompt)
-          ? judgeReply(prompt, (sentence) =>
-              sentence.startsWith("Anybody") ? { holds, fails } : { holds: "yes", fails: "no" },
-            )
+          ? judgeReply(prompt, (sentence) => (sentence.startsWith("Anybody") ? { holds, fails } : null))
           : answered,
     });
   const verdicts = async () => (await put()).body.claims.map(({ verdict }) => verdict);
@@ -85,9 +83,7 @@ test.each([
       reply: (prompt) =>
         isJudging(prompt)
           ? judgeReply(prompt, (sentence) =>
-              sentence.includes("car.")
-                ? { holds: "no", fails: "yes, not said" }
-                : { holds: "yes", fails: "no" },
+              sentence.includes("car.") ? { holds: "no", fails: "yes, not said" } : null,
             )
           : written,
       delayMs: 5,

@@ -123,7 +123,8 @@ export async function statedBy(
  */
 export async function restatedIn(ctx: Context, words: string, passage: FoundPassage): Promise<string | null> {
   const sentences = citedSentencesOf(words).filter(({ text }) => isStatement(text));
-  const marked = sentences.map(({ text }) => `${text} [1]`).join("\n");
+  // people end their sentences where they mean to, with or without a full stop
+  const marked = sentences.map(({ text }) => `${text.replace(/(?<=[\p{L}\p{N})])$/u, ".")} [1]`).join("\n");
   const checked = (await check(ctx, marked, [asEvidence(passage, 1)])).filter((one) => one !== undefined);
   if (checked.length === 0 || checked.some(({ verdict }) => verdict !== "supported")) return null;
   const places = checked.flatMap((one) => one.words.map(({ quote }) => locateWords(passage.text, quote)));
@@ -144,7 +145,7 @@ async function check(ctx: Context, answer: string, evidence: Evidence[]): Promis
   const work = runInAnswerPool(
     ctx,
     "check",
-    { written: answer, question: "", isCut: false, evidence },
+    { written: answer, question: "", evidence },
     new AbortController().signal,
   );
   const { claims, sources }: CheckedAnswer = await onDeadline(work, (cause) => {
