@@ -1,6 +1,7 @@
 import { termsOf } from "#engine/text/analyze.ts";
 import type { ClaimVerdict } from "#engine/draft.ts";
 import type { Evidence } from "#engine/evidence.ts";
+import { numbersOf } from "#engine/text/numbers.ts";
 import { toFormsOf } from "#engine/text/abbreviations.ts";
 import { cellsOf, columnsOf, headingsOf, isRow } from "#engine/text/rows.ts";
 import { canonicalTerms } from "#engine/text/synonyms.ts";
@@ -53,6 +54,8 @@ type Span = {
   common: number;
   /** How they disagree with the claim. */
   against: Disagreement | "column" | null;
+  /** They say no other number: they have none, or one of the claim's, whose others the passage has elsewhere. */
+  isSilent: boolean;
 };
 
 /** In paraphrases these are error-prone: 'payment is blocked' has no negation and means 'no payment is made'. */
@@ -78,12 +81,20 @@ export function compare(asserted: Asserted, evidence: Evidence): Comparison {
       some.filter((term) => held.has(term)).length / Math.max(1, some.length);
     const shared = terms.filter((term) => own.has(term)).length;
     const common = shared / Math.max(1, terms.length + own.size - shared);
-    const span: Span = { stretch, overlap: heldOf(terms), words: heldOf(words), common, against: null };
+    const span: Span = {
+      stretch,
+      overlap: heldOf(terms),
+      words: heldOf(words),
+      common,
+      against: null,
+      isSilent: false,
+    };
     // most spans stop here; the checks below are the expensive ones
     if (span.overlap < least && span.words < contradictedShare) return span;
     span.against = isInAnotherColumn(claim, rows)
       ? "column"
       : disagreement(claim, quote, { passage: evidence.text, around, applied });
+    span.isSilent = span.against === "number" && saysNoOtherNumber(claim, quote, evidence.text);
     return span;
   };
   const asks = (verdict: CheckedVerdict, { stretch: { quote, next } }: Span): Comparison => ({
@@ -179,8 +190,21 @@ function figuresApplied(claim: string, question: string, { text, section }: Evid
 }
 
 /** The span discusses the same thing and contradicts the claim; a paraphrase counts only if it says little else. */
-function isContradicting({ words, common, against }: Span): boolean {
-  return against !== null && words >= contradictedShare && (!uncertain.has(against) || common >= twinShare);
+function isContradicting({ words, common, against, isSilent }: Span): boolean {
+  return (
+    !isSilent &&
+    against !== null &&
+    words >= contradictedShare &&
+    (!uncertain.has(against) || common >= twinShare)
+  );
+}
+
+function saysNoOtherNumber(claim: string, quote: string, passage: string): boolean {
+  const held = numbersOf(quote);
+  if (held.length === 0) return true;
+  const said = numbersOf(claim);
+  const elsewhere = numbersOf(passage);
+  return said.some((one) => held.includes(one)) && said.every((one) => elsewhere.includes(one));
 }
 
 const squeezed = (text: string) => text.replace(/\s+/g, " ").trim();

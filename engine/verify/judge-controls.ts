@@ -108,9 +108,9 @@ const controlOf = (sentence: string, isTrue: boolean, { text, evidence }: Stated
   sources: [{ marker: 0, evidence, quote: text }],
 });
 
-/** A whole number that is no part of a longer one, of a section's or of a name. */
+/** A number that is no part of a longer one, of a section's or of a name. */
 const number = new RegExp(
-  String.raw`(?<![\p{L}\d.,:/§-]|\d\s)\d{1,3}(?![\p{L}\d:/-]|[.,]\d|\s\d)|${numberInWords}`,
+  String.raw`(?<![\p{L}\d.,:/§-]|\d\s)\d{1,3}(?:\.\d{1,2})?(?![\p{L}\d:/]|[.,-]\d|\s\d)|${numberInWords}`,
   "iu",
 );
 
@@ -125,7 +125,10 @@ function otherNumberIn(sentence: string, known: string): string | null {
   const [old = ""] = numbersOf(number.exec(sentence)?.[0] ?? "");
   if (old === "") return null;
   const held = new Set(numbersOf(`${known} ${sentence}`));
-  const other = [2, 3, 4, 5].map((times) => String(Number(old) * times + 1)).find((one) => !held.has(one));
+  const [whole = "", ...decimals] = old.split(".");
+  const other = [2, 3, 4, 5]
+    .map((times) => [Number(whole) * times + 1, ...decimals].join("."))
+    .find((one) => !held.has(one));
   return other === undefined ? null : sentence.replace(number, other);
 }
 
