@@ -13,6 +13,7 @@ import { contextOf } from "./context.ts";
 import { type Disagreement, disagreement } from "./disagreement.ts";
 import { restates } from "./restates.ts";
 import { isPast, isStatement, leastContent } from "./statements.ts";
+import { hasMisplacedNumber, placedIn } from "./word-order.ts";
 
 /**
  * Share of a sentence's words that the best span of its passage contains. docs/decisions/checking.md explains the value.
@@ -24,6 +25,8 @@ const appliedShare = 0.15;
 const contradictedShare = 0.75;
 /** … and so is a sentence with this share of common words in both directions. */
 const twinShare = 0.5;
+/** With this share of common words, another number is the difference. */
+const alikeShare = 0.6;
 
 /** The result of comparing a sentence with a passage. */
 export type CheckedVerdict = Exclude<ClaimVerdict, "unchecked">;
@@ -54,7 +57,7 @@ type Span = {
   common: number;
   /** How they disagree with the claim. */
   against: Disagreement | "column" | null;
-  /** They say no other number: they have none, or one of the claim's, whose others the passage has elsewhere. */
+  /** They say no other number: they have none, or some of the claim's in other words, and the passage has the rest. */
   isSilent: boolean;
 };
 
@@ -94,7 +97,7 @@ export function compare(asserted: Asserted, evidence: Evidence): Comparison {
     span.against = isInAnotherColumn(claim, rows)
       ? "column"
       : disagreement(claim, quote, { passage: evidence.text, around, applied });
-    span.isSilent = span.against === "number" && saysNoOtherNumber(claim, quote, evidence.text);
+    span.isSilent = span.against === "number" && saysNoOtherNumber(claim, span, evidence.text);
     return span;
   };
   const asks = (verdict: CheckedVerdict, { stretch: { quote, next } }: Span): Comparison => ({
@@ -199,12 +202,19 @@ function isContradicting({ words, common, against, isSilent }: Span): boolean {
   );
 }
 
-function saysNoOtherNumber(claim: string, quote: string, passage: string): boolean {
+function saysNoOtherNumber(claim: string, { stretch: { quote }, common }: Span, passage: string): boolean {
   const held = numbersOf(quote);
   if (held.length === 0) return true;
   const said = numbersOf(claim);
+  const others = said.filter((one) => !held.includes(one));
   const elsewhere = numbersOf(passage);
-  return said.some((one) => held.includes(one)) && said.every((one) => elsewhere.includes(one));
+  return (
+    common < alikeShare &&
+    others.length > 0 &&
+    others.length < said.length &&
+    others.every((one) => elsewhere.includes(one)) &&
+    !hasMisplacedNumber(placedIn(claim), placedIn(quote))
+  );
 }
 
 const squeezed = (text: string) => text.replace(/\s+/g, " ").trim();
