@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { AnswerEvent } from "#contract/answering/answers.ts";
 import { updateCompany } from "#contract/identity/companies.ts";
+import { observedIn } from "#server/operation/metrics/observed.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { buildTheme } from "#testing/documents.ts";
@@ -11,6 +12,7 @@ import { isJudging, judgeReply } from "#testing/judge.ts";
 
 let model: ModelServer;
 let app: TestApp;
+beforeEach(() => void (model.calls.length = 0));
 beforeAll(async () => void ({ app, model } = await startModelApp()));
 afterAll(() => app.close());
 
@@ -53,6 +55,65 @@ test("a judge confirms, limits or removes sentences, and one who says yes to eve
   const { body } = await put();
   expect(body.claims.map(({ verdict }) => verdict)).toEqual(["supported"]);
   expect(body.reason).toBe("1 sentence was removed because its source says otherwise.");
+});
+
+const restated = "Anybody may hand an unopened item back within 30 days of delivery [2].";
+
+test("a judge who approves of everything is found out by altered sentences of the passages, and counted", async () => {
+  const { put } = await companyWithKey();
+  const approval = { holds: "yes", fails: "no" };
+  const figures = await app.services.metrics.read(observedIn(app.services));
+  const before = figures("footnote_judged_answers_total", { outcome: "unreliable" }) ?? 0;
+  model.behave({
+    kind: "answer",
+    reply: (prompt) => (isJudging(prompt) ? judgeReply(prompt, () => approval) : restated),
+  });
+  expect((await put()).body.claims).toMatchObject([{ verdict: "open" }]);
+  const after = await app.services.metrics.read(observedIn(app.services));
+  expect(after("footnote_judged_answers_total", { outcome: "unreliable" })).toBe(before + 1);
+});
+
+test("all sentences of a long answer are judged, in several calls", async () => {
+  const { put } = await companyWithKey();
+  model.behave({
+    kind: "answer",
+    reply: (prompt) =>
+      isJudging(prompt)
+        ? judgeReply(prompt, (sentence) =>
+            sentence.startsWith("Anybody") ? { holds: "yes", fails: "no" } : null,
+          )
+        : Array(60).fill(restated).join(" "),
+  });
+  const { claims } = (await put()).body;
+  expect(claims.map(({ verdict }) => verdict)).toEqual(Array(60).fill("supported"));
+  expect(
+    model.calls.filter(({ body }) => body.messages.some(({ content }) => isJudging(content))),
+  ).toHaveLength(3);
+});
+
+test.each([
+  ["in lines", `${restated.slice(0, -5)} [2]`],
+  [
+    "in JSON",
+    '{"sentences":[{"text":"Anybody may hand an unopened item back.","passages":[2],"quote":"within 30 d',
+  ],
+])("a sentence that was cut off is never supported, whoever approves of it: %s", async (_form, written) => {
+  const { put } = await companyWithKey();
+  model.behave({
+    kind: "answer",
+    reply: (prompt) =>
+      isJudging(prompt)
+        ? judgeReply(prompt, (sentence) =>
+            sentence.startsWith("Anybody") ? { holds: "yes", fails: "no" } : null,
+          )
+        : written,
+  });
+  const { body } = await put();
+  if (body.mode === "model") expect(body.claims).toMatchObject([{ verdict: "open" }]);
+  else
+    expect(body.fallback).toBe(
+      "The model's answer was cut off before its first sentence ended. These sentences are quoted from your documents instead.",
+    );
 });
 
 const inLines =

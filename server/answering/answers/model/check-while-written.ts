@@ -17,6 +17,9 @@ export type ConfirmedSentence = { before: string; text: string; sources: CitedSo
 /** The end of a line, or of a sentence behind which another one begins. */
 const boundary = /\n|[.!?]["”’)]?(?: ?\[\d[^\]\n]{0,20}\]){0,3} (?=[\p{Lu}"“])/gu;
 
+/** The 8,000 characters that are checked, with the words copied below them. */
+const mostRead = 16_000;
+
 /** The beginning of a text up to the last sentence that is certainly complete. */
 function completeIn(text: string): string {
   const last = [...text.matchAll(boundary)]
@@ -85,6 +88,7 @@ export function checkWhileWritten(
   };
   return {
     add(delta) {
+      if (reply.length > mostRead) return;
       reply += delta;
       // JSON is read from its beginning, without words before it, and says more only at the end of an object
       if (!hasJson && isJson(reply)) {

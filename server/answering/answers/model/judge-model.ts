@@ -11,8 +11,10 @@ import { judgePrompt } from "./prompt.ts";
 /** Some replies copy words of a passage. */
 const leastOutputTokens = 900;
 const tokensOfReply = 20;
-/** Sentences that words confirm are on the screen already; the others may wait this long. */
-const longestMs = 10_000;
+/** Sentences that words confirm are on the screen already; the others may wait this long, or as long as they were written … */
+const shortestWaitMs = 10_000;
+/** … by a slow model, but no longer than this. */
+const longestWaitMs = 30_000;
 
 /**
  * The checked answer after its sentences were judged, in one call for each 24; those of a call that fails or is late, and all
@@ -22,7 +24,12 @@ export async function judgeAnswer(
   caller: Caller,
   account: Account,
   key: UsableKey,
-  { checked, question, read }: { checked: CheckedAnswer; question: string; read: Evidence[] },
+  {
+    checked,
+    question,
+    read,
+    writingMs,
+  }: { checked: CheckedAnswer; question: string; read: Evidence[]; writingMs: number },
   signal: AbortSignal,
 ): Promise<CheckedAnswer> {
   const seed = account.interactionId ?? 0;
@@ -36,7 +43,7 @@ export async function judgeAnswer(
     parts.map((asked) =>
       askModel(caller, account, key, judgePrompt(question, asked, read), {
         outputTokens: Math.max(leastOutputTokens, tokensOfReply * asked.length),
-        longestMs,
+        longestMs: Math.min(longestWaitMs, Math.max(shortestWaitMs, writingMs)),
         urgency: "judging",
         signal,
       }),

@@ -50,11 +50,13 @@ export async function answerWithModel(
 ): Promise<ModelAnswer> {
   const { question, passages: evidence } = asked;
   let firstWordsAt: number | null = null;
+  const started = performance.now();
   const early = checkWhileWritten(caller, { question, evidence }, signal, (sentence) => {
     firstWordsAt ??= performance.now();
     onConfirmed(sentence);
   });
   const { text, end } = await written(caller, account, key, { asked, marker }, signal, early.add);
+  const writingMs = performance.now() - started;
   await early.settled();
   const called = { end, firstWordsAt };
   const json = linesOfJson(text);
@@ -73,7 +75,7 @@ export async function answerWithModel(
     caller,
     { ...account, purpose: "second-look" },
     key,
-    { checked, question, read: evidence },
+    { checked, question, read: evidence, writingMs },
     signal,
   );
   const { kept, removed } = keepWhatHolds(judged);
