@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { AnswerEvent } from "#contract/answering/answers.ts";
 import { updateCompany } from "#contract/identity/companies.ts";
@@ -89,6 +90,21 @@ test("all sentences of a long answer are judged, in several calls", async () => 
   expect(
     model.calls.filter(({ body }) => body.messages.some(({ content }) => isJudging(content))),
   ).toHaveLength(3);
+});
+
+test("an answer that took longer than a judge usually has is judged too", async () => {
+  const { put } = await companyWithKey();
+  model.behave({
+    kind: "answer",
+    held: wait(10_200),
+    reply: (prompt) =>
+      isJudging(prompt)
+        ? judgeReply(prompt, (sentence) =>
+            sentence.startsWith("Anybody") ? { holds: "yes", fails: "no" } : null,
+          )
+        : restated,
+  });
+  expect((await put()).body.claims).toMatchObject([{ verdict: "supported" }]);
 });
 
 test.each([

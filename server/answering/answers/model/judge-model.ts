@@ -43,7 +43,7 @@ export async function judgeAnswer(
     parts.map((asked) =>
       askModel(caller, account, key, judgePrompt(question, asked, read), {
         outputTokens: Math.max(leastOutputTokens, tokensOfReply * asked.length),
-        longestMs: Math.min(longestWaitMs, Math.max(shortestWaitMs, writingMs)),
+        longestMs: Math.round(Math.min(longestWaitMs, Math.max(shortestWaitMs, writingMs))),
         urgency: "judging",
         signal,
       }),
