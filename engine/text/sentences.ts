@@ -27,14 +27,6 @@ export function sentencesOf(text: string): Sentence[] {
   return sentences;
 }
 
-/** A truncated text without its last sentence, which may be incomplete. */
-export function withoutLastSentence(text: string): string {
-  const last = sentencesOf(text).at(-1);
-  return last === undefined || /[.!?]["”')\]]{0,4}$/.test(text.trimEnd())
-    ? text
-    : text.slice(0, last.start).trimEnd();
-}
-
 /** Shorter lines aren't taken for wrapped ones, unless the next begins with a small letter. */
 const leastWrapped = 55;
 /** Lines of proportional type that fill the same width differ in characters by about this share. */

@@ -25,6 +25,38 @@ test("a time that is named from another day is not confirmed by the day alone", 
   expect(verdictOf("AutoPay can be stopped until 11:59 p.m. on the due date.", text)).not.toBe("supported");
 });
 
+test("the label of a row confirms nothing without one of its values", () => {
+  const text =
+    "Decision\tAgent\tTeam lead\nCancel a card within 48 hours\tyes\tyes\nWaive a fee\tno\tup to $50";
+  expect(verdictOf("A card may be canceled within 48 hours.", text)).toBe("open");
+  expect(verdictOf("A team lead may waive a fee up to $50.", text)).toBe("supported");
+});
+
+test.each([
+  ["There is no extension for vans; you issue a note.", "Vans are never extended; a note is issued instead."],
+  [
+    "You need written approval before a trip abroad.",
+    "Trips within a day's drive need no approval; trips that lead abroad need the written approval of a manager before they begin.",
+  ],
+  ["Only after the review may vans be sold.", "Vans are not sold before the review."],
+  ["Sale of a van is blocked.", "No sale of a van is made."],
+  ["A driver is not allowed to sell a van.", "A van must not be sold by a driver."],
+  [
+    "Above EUR 50 the meter always asks for a code.",
+    "Small fares are below EUR 50. Above that amount the meter always asks for a code.",
+  ],
+  [
+    "Trainees may work at the depot on up to three days per month.",
+    "Drivers whose tasks are suitable may work at the depot on up to ten days per month; trainees may do so on up to three days.",
+  ],
+  [
+    "In Ohio the fee for a van is $10 instead of $15.",
+    "The fee for a van is $15. The fee for a van in Ohio is $10, after 3 months.",
+  ],
+])("a sentence that says the same otherwise isn't told that its source denies it: %s", (claim, text) => {
+  expect(verdictOf(claim, text)).not.toBe("contradicted");
+});
+
 test("compares a figure with its own column", () => {
   const text =
     "Claims paid by line:\n(Thousands)\tDecember 31, 2025\tDecember 31, 2024\nHome\t1,250\t990\nMotor\t480\t455";
@@ -115,7 +147,32 @@ test("ignores item numbers and horizontal rules", () => {
     "1. Vans are washed weekly [1]\n2. Trailers are washed monthly [1]\n---\n3. Buses are washed daily [1]",
     [passage(text)],
   );
-  expect(claims.map(({ verdict }) => verdict)).toEqual(["supported", "supported", "supported"]);
+  // more of the last one may have been meant to follow
+  expect(claims.map(({ verdict }) => verdict)).toEqual(["supported", "supported", "open"]);
+});
+
+test.each(["Returns are free of charge", "Returns are free of charge [1]", "- Returns are free of charge\n"])(
+  "a sentence without its end may lack its condition: %s is not supported",
+  (written) => {
+    const item = passage("Returns are free of charge. Toys are returned within 30 days.");
+    expect(check(`${written.trimEnd()}. [1]`, [item]).claims).toMatchObject([{ verdict: "supported" }]);
+    expect(check(`${written} [1]`, [item]).claims).toMatchObject([{ verdict: "open" }]);
+    expect(check(`${written} [1]\nToys are returned within 30 days. [1]`, [item]).claims).toMatchObject([
+      { verdict: written.startsWith("-") ? "supported" : "open" },
+      { verdict: "supported" },
+    ]);
+  },
+);
+
+test.each([
+  ["Vans are red. [1]\nTolls cost 3.", "Vans are red. [1]"],
+  ["Vans are red. [1]\nThey are washed unl", "Vans are red. [1]"],
+  ["Vans are red. [1]\n> red vans\nThey are washed. [1]\n> are wash", "Vans are red. [1]\n> red vans"],
+  ["Vans are red. [1]\nThey are washed. [1]", "Vans are red. [1]\nThey are washed. [1]"],
+  ["Vans are sold in the U.S.", ""],
+  ["One endless sentence about vans and", ""],
+])("of an answer that was cut off, only whole sentences are checked: %j", (written, whole) => {
+  expect(checkedPartOf(written, true)).toEqual({ written: whole, isCut: true });
 });
 
 test("takes the number of an item for no address", () => {

@@ -5,12 +5,13 @@ import { english, writtenIn } from "#engine/text/language.ts";
 import { attribute } from "./attribute.ts";
 import type { Carrying } from "./attribute.ts";
 import { withCopies } from "./check-copies.ts";
-import { copiedLine, withoutCopies } from "./copied-words.ts";
+import { proseOf, withoutCopies } from "./copied-words.ts";
 import type { CopiedWords } from "./copied-words.ts";
 import { attributeVerbatim } from "./verbatim.ts";
 import { bullet, followLeads, isAboveRule, leadsOn } from "./lead-lines.ts";
 import { isHeading } from "./statements.ts";
 import { citedSentencesOf, withPlainMarks } from "./cited-sentences.ts";
+import { isWhole, withoutCutSentence } from "./whole.ts";
 
 /** An answer of 1,200 tokens has about 60 sentences and 5,000 characters; more are not checked, nor shown. */
 const mostSentences = 100;
@@ -24,11 +25,16 @@ export type CheckedAnswer = Pick<Draft, "text" | "sources" | "claims">;
 /** A model's answer, and the question it answers: it may apply figures of the question to a rule. */
 export type ModelsAnswer = { written: string; question: string; evidence: Evidence[] };
 
-/** The part of an answer that is checked. */
-export function checkedPartOf(answer: string): { written: string; isCut: boolean } {
-  const own = answer.slice(0, mostCharacters).replaceAll(copiedLine, (line) => " ".repeat(line.length));
-  const end = citedSentencesOf(own)[mostSentences]?.start ?? mostCharacters;
-  return { written: answer.slice(0, end), isCut: end < answer.length };
+/**
+ * The part of an answer that is checked, in whole sentences.
+ * @param hasBrokenEnd whether the model was stopped while it wrote
+ */
+export function checkedPartOf(answer: string, hasBrokenEnd = false): { written: string; isCut: boolean } {
+  const own = answer.slice(0, mostCharacters);
+  const end = citedSentencesOf(proseOf(own))[mostSentences]?.start;
+  if (end !== undefined) return { written: answer.slice(0, end), isCut: true };
+  const isCut = hasBrokenEnd || own.length < answer.length;
+  return { written: isCut ? withoutCutSentence(own) : own, isCut };
 }
 
 /** A model's answer with its citations, each quoting its whole passage, and no verdict on any sentence. */
@@ -93,7 +99,7 @@ function citeWith(
       start,
       end: text.length,
       markers: [...markers],
-      verdict,
+      verdict: verdict === "supported" && !isWhole(bare, prose.slice(unit.end)) ? "open" : verdict,
       ...(condition === null ? {} : { condition }),
     });
     if (markers.size > 0) text += ` ${marksOf(markers)}`;

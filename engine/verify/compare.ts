@@ -1,6 +1,7 @@
 import { termsOf } from "#engine/text/analyze.ts";
 import type { ClaimVerdict } from "#engine/draft.ts";
 import type { Evidence } from "#engine/evidence.ts";
+import { numbersOf } from "#engine/text/numbers.ts";
 import { toFormsOf } from "#engine/text/abbreviations.ts";
 import { cellsOf, columnsOf, headingsOf, isRow } from "#engine/text/rows.ts";
 import { canonicalTerms } from "#engine/text/synonyms.ts";
@@ -12,6 +13,7 @@ import { contextOf } from "./context.ts";
 import { type Disagreement, disagreement } from "./disagreement.ts";
 import { restates } from "./restates.ts";
 import { isPast, isStatement, leastContent } from "./statements.ts";
+import { hasMisplacedNumber, placedIn } from "./word-order.ts";
 
 /**
  * Share of a sentence's words that the best span of its passage contains. docs/decisions/checking.md explains the value.
@@ -23,6 +25,8 @@ const appliedShare = 0.15;
 const contradictedShare = 0.75;
 /** … and so is a sentence with this share of common words in both directions. */
 const twinShare = 0.5;
+/** With this share of common words, another number is the difference. */
+const alikeShare = 0.6;
 
 /** The result of comparing a sentence with a passage. */
 export type CheckedVerdict = Exclude<ClaimVerdict, "unchecked">;
@@ -53,6 +57,8 @@ type Span = {
   common: number;
   /** How they disagree with the claim. */
   against: Disagreement | "column" | null;
+  /** They say no other number: they have none, or some of the claim's in other words, and the passage has the rest. */
+  isSilent: boolean;
 };
 
 /** In paraphrases these are error-prone: 'payment is blocked' has no negation and means 'no payment is made'. */
@@ -78,12 +84,20 @@ export function compare(asserted: Asserted, evidence: Evidence): Comparison {
       some.filter((term) => held.has(term)).length / Math.max(1, some.length);
     const shared = terms.filter((term) => own.has(term)).length;
     const common = shared / Math.max(1, terms.length + own.size - shared);
-    const span: Span = { stretch, overlap: heldOf(terms), words: heldOf(words), common, against: null };
+    const span: Span = {
+      stretch,
+      overlap: heldOf(terms),
+      words: heldOf(words),
+      common,
+      against: null,
+      isSilent: false,
+    };
     // most spans stop here; the checks below are the expensive ones
     if (span.overlap < least && span.words < contradictedShare) return span;
     span.against = isInAnotherColumn(claim, rows)
       ? "column"
       : disagreement(claim, quote, { passage: evidence.text, around, applied });
+    span.isSilent = span.against === "number" && saysNoOtherNumber(claim, span, evidence.text);
     return span;
   };
   const asks = (verdict: CheckedVerdict, { stretch: { quote, next } }: Span): Comparison => ({
@@ -179,8 +193,28 @@ function figuresApplied(claim: string, question: string, { text, section }: Evid
 }
 
 /** The span discusses the same thing and contradicts the claim; a paraphrase counts only if it says little else. */
-function isContradicting({ words, common, against }: Span): boolean {
-  return against !== null && words >= contradictedShare && (!uncertain.has(against) || common >= twinShare);
+function isContradicting({ words, common, against, isSilent }: Span): boolean {
+  return (
+    !isSilent &&
+    against !== null &&
+    words >= contradictedShare &&
+    (!uncertain.has(against) || common >= twinShare)
+  );
+}
+
+function saysNoOtherNumber(claim: string, { stretch: { quote }, common }: Span, passage: string): boolean {
+  const held = numbersOf(quote);
+  if (held.length === 0) return true;
+  const said = numbersOf(claim);
+  const others = said.filter((one) => !held.includes(one));
+  const elsewhere = numbersOf(passage);
+  return (
+    common < alikeShare &&
+    others.length > 0 &&
+    others.length < said.length &&
+    others.every((one) => elsewhere.includes(one)) &&
+    !hasMisplacedNumber(placedIn(claim), placedIn(quote))
+  );
 }
 
 const squeezed = (text: string) => text.replace(/\s+/g, " ").trim();

@@ -5,10 +5,14 @@ import { itemMark } from "#engine/text/sentences.ts";
 export type CopiedWords = { at: number; words: string; ranks: number[]; limits: boolean };
 
 /** '> words' */
-export const copiedLine = /^ {0,3}(?:[-*•] )?>(.*)$/gm;
+const copiedLine = /^ {0,3}(?:[-*•] )?>(.*)$/gm;
 /** '> if: words' */
 const limit = /^["“]?(?:if|when|condition|exception|limit|unless)s?\s?[:>]\s?/i;
 const mark = /\[(\d{1,3})\]/g;
+
+/** An answer with spaces instead of copied words: its sentences keep their places. */
+export const proseOf = (answer: string): string =>
+  answer.replaceAll(copiedLine, (line) => " ".repeat(line.length));
 
 /**
  * Separates an answer from the lines below its sentences that begin with '>' and copy the words of a passage

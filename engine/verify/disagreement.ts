@@ -2,6 +2,7 @@ import { termsIn, termsOf } from "#engine/text/analyze.ts";
 import {
   binding,
   denying,
+  denyingInEffect,
   duties,
   forbidden,
   freedoms,
@@ -63,10 +64,11 @@ const reach = 4;
 const twice = /\btwice\b/gi;
 
 const not = new RegExp(String.raw`\b(?:${denying}|${forbidden})\b`, "i");
-const unless = /\b(?:unless|except|other than)\b/i;
+const unless = /\b(?:unless|except|other than|before|until)\b/i;
+const inEffect = new RegExp(String.raw`\b(?:${denyingInEffect})\b`, "i");
 const onlyIf = /\b(?:only|solely|exclusively)\b/i;
 
-/** One of them says 'not … unless' and the other 'only … if'. */
+/** One of them says 'not … unless' or 'not … before', and the other 'only … if' or 'only … after'. */
 function limitAlike(claim: string, span: string): boolean {
   return [
     [claim, span],
@@ -74,34 +76,46 @@ function limitAlike(claim: string, span: string): boolean {
   ].some(([one = "", other = ""]) => onlyIf.test(one) && not.test(other) && unless.test(other));
 }
 
-/** The same thing is negated in only one of them, and nothing is negated in both. */
+/**
+ * The same thing is denied in one of them and affirmed in the other, and nothing is denied in both. A text that also affirms
+ * what it denies, of something else, says nothing for certain, nor does one that denies without a negation.
+ */
 function deniesOtherwise(claim: string, span: string): boolean {
   if (limitAlike(claim, span)) return false;
   const [left, right] = [deniedIn(claim), deniedIn(span)];
-  if (left.denied.size === 0 && right.denied.size === 0) return false;
   if ([...left.denied].some((term) => right.denied.has(term))) return false;
+  return isDeniedOtherwise(left, right, span) || isDeniedOtherwise(right, left, claim);
+}
+
+function isDeniedOtherwise(one: Denials, other: Denials, text: string): boolean {
   return (
-    [...left.denied].some((term) => right.said.has(term)) ||
-    [...right.denied].some((term) => left.said.has(term))
+    !inEffect.test(text) && [...one.denied].some((term) => other.affirmed.has(term) && !one.besides.has(term))
   );
 }
 
-/** Terms within reach of a negation, and all others. */
-const deniedIn = remember((text: string): { denied: ReadonlySet<string>; said: ReadonlySet<string> } => {
-  const denied = new Set<string>();
-  const all = termsOf(text);
+/** Terms within reach of a negation, those of clauses without one, and those beyond its reach in any clause. */
+type Denials = { denied: ReadonlySet<string>; affirmed: ReadonlySet<string>; besides: ReadonlySet<string> };
+
+const deniedIn = remember((text: string): Denials => {
+  const [denied, affirmed, besides] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const clause of text.split(/[,;:.]|\b(?:but|however|although|though|whereas)\b/i)) {
     const words = clause.trim().split(/\s+/);
-    words.forEach((word, place) => {
+    const own = words.flatMap((word, place) => {
       const bare = word.replace(/[^\p{L}'’]/gu, "");
-      if (!negator.test(bare)) return;
+      if (!negator.test(bare)) return [];
       const isBehind = behind.test(bare);
-      const reached = isBehind ? words.slice(0, place) : words.slice(place + 1);
-      const terms = termsIn(reached.join(" "));
-      for (const term of isBehind ? terms.slice(-reach) : terms.slice(0, reach)) denied.add(term);
+      const terms = termsIn((isBehind ? words.slice(0, place) : words.slice(place + 1)).join(" "));
+      return isBehind ? terms.slice(-reach) : terms.slice(0, reach);
     });
+    for (const term of own) denied.add(term);
+    const left = [...own];
+    for (const term of termsIn(clause)) {
+      if (own.length === 0) affirmed.add(term);
+      if (left.includes(term)) left.splice(left.indexOf(term), 1);
+      else besides.add(term);
+    }
   }
-  return { denied, said: new Set([...all].filter((term) => !denied.has(term))) };
+  return { denied, affirmed, besides };
 });
 
 /** Two sentences with this share of common words are copies, except for a word or two. */
@@ -122,7 +136,11 @@ export function copiedOtherwise(claim: string, span: string): Disagreement | nul
   return directionsDiffer(claim, span) ? "direction" : null;
 }
 
-function turnsModality(claim: string, span: string): boolean {
+/** 'must not', 'may not' and 'is not allowed to' are one. */
+const forbidding = /\b(?:(?:must|shall|may|can|could) not|cannot|not (?:allowed|permitted))\b/gi;
+
+function turnsModality(written: string, source: string): boolean {
+  const [claim, span] = [written, source].map((text) => text.replace(forbidding, "")) as [string, string];
   const freedomIntoDuty = duties.test(claim) && !duties.test(span) && freedoms.test(span);
   const dutyIntoFreedom = freedoms.test(claim) && !freedoms.test(span) && duties.test(span);
   return freedomIntoDuty || dutyIntoFreedom;

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { linesOfJson } from "./json-lines.ts";
 
+const linesOf = (...written: Parameters<typeof linesOfJson>) => linesOfJson(...written)?.lines;
+
 const answer = JSON.stringify({
   sentences: [
     { text: "Recordings are kept for “7” months.", passages: [1, 3], quote: "kept for\nseven months" },
@@ -18,14 +20,14 @@ test("reads sentences written as JSON, also in a block of code", () => {
     "> if: unless lifted",
     "Not answered: who lifts them",
   ].join("\n");
-  expect(linesOfJson(answer)).toBe(lines);
-  expect(linesOfJson(`\`\`\`json\n${answer}\n\`\`\``)).toBe(lines);
+  expect(linesOf(answer)).toBe(lines);
+  expect(linesOf(`\`\`\`json\n${answer}\n\`\`\``)).toBe(lines);
 });
 
 test("reads JSON behind words about it, with numbers of passages in quotation marks", () => {
   const quoted = answer.replace("[1,3]", '["1", "[3]"]');
   for (const words of ["Here is the answer:", "Sure: here it is.\n\n```json\n"])
-    expect(linesOfJson(`${words} ${quoted}\n\`\`\`\nAnything else?`)).toBe(linesOfJson(answer));
+    expect(linesOf(`${words} ${quoted}\n\`\`\`\nAnything else?`)).toBe(linesOf(answer));
 });
 
 test.each([
@@ -41,14 +43,20 @@ test.each([
   '{"sentences": ["Holds stay. [2]"], "notAnswered": null}',
   '["Holds stay. [2]"]',
 ])("reads the texts of another form: %s", (written) => {
-  expect(linesOfJson(written)).toBe("Holds stay. [2]");
+  expect(linesOf(written)).toBe("Holds stay. [2]");
 });
 
-test("reads a reply that was cut up to its last whole field", () => {
-  const cut = answer.slice(0, answer.indexOf("Holds stay") + 4);
-  expect(linesOfJson(cut)).toBe("Recordings are kept for “7” months. [1][3]\n> kept for seven months");
-  for (let end = 0; end < answer.length; end += 7)
-    expect(() => linesOfJson(answer.slice(0, end))).not.toThrow();
+test("reads a reply that breaks off up to its last whole object, and tells that it does", () => {
+  const whole = "Recordings are kept for “7” months. [1][3]\n> kept for seven months";
+  const second = answer.indexOf(',{"text":"Holds');
+  for (let end = 1; end < answer.length; end += 1) {
+    const read = linesOfJson(answer.slice(0, end));
+    if (read === null) continue;
+    expect(read.isCut).toBe(true);
+    if (end > second && !answer.slice(second, end).includes("}")) expect(read.lines).toBe(whole);
+  }
+  expect(linesOfJson(answer)).toMatchObject({ isCut: false });
+  expect(linesOfJson('["Holds stay. [2]", "They en')).toEqual({ lines: "Holds stay. [2]", isCut: true });
 });
 
 test("leaves prose alone", () => {
@@ -58,20 +66,20 @@ test("leaves prose alone", () => {
 
 test("reads the fields of a sentence in any order, and the end of an object inside its words", () => {
   const written = `[{"quote": "kept {7}", "condition": null, "sources": [2], "sentence": "Records are kept."}]`;
-  expect(linesOfJson(written)).toBe("Records are kept. [2]\n> kept {7}");
+  expect(linesOf(written)).toBe("Records are kept. [2]\n> kept {7}");
 });
 
 test("an answer without a sentence has no lines", () => {
   for (const text of ['{"sentences": [], "notAnswered": null}', "{}", '{"sentences": [{"text": ""}]}'])
-    expect(linesOfJson(text)).toBe("");
+    expect(linesOf(text)).toBe("");
 });
 
 test("a growing reply shows whole sentences alone, and never takes back a line", () => {
   let before = "";
   for (let end = 0; end <= answer.length; end += 1) {
-    const lines = linesOfJson(answer.slice(0, end), { isGrowing: true }) ?? "";
+    const lines = linesOf(answer.slice(0, end), { isGrowing: true }) ?? "";
     expect(lines.startsWith(before)).toBe(true);
     before = lines;
   }
-  expect(before).toBe(linesOfJson(answer));
+  expect(before).toBe(linesOf(answer));
 });

@@ -12,26 +12,31 @@ type Sentence = { text: string; marks: string; copies: string[] };
 /** Whether a reply, or its beginning, is written as JSON. */
 export const isJson = (reply: string): boolean => begin.test(reply);
 
+/** `isCut`: it breaks off before its end. */
+type Lines = { lines: string; isCut: boolean };
+
 /**
  * The lines (copied-words.ts) of an answer that a model wrote as JSON: objects with `text`, `passages`, `quote` and
  * `condition`, in any order; null if it is no JSON. If no object has a text, the answer is whatever texts there are. A reply
- * that was cut is read up to its last whole field, or with `isGrowing` up to its last whole object.
+ * that breaks off is read up to its last whole object: a condition may be missing from the next one.
  */
-export function linesOfJson(answer: string, { isGrowing = false } = {}): string | null {
+export function linesOfJson(answer: string, { isGrowing = false } = {}): Lines | null {
   const start = begin.exec(answer)?.index;
   if (start === undefined) return null;
   const lines: string[] = [];
   const others: string[] = [];
   let own: Sentence = { text: "", marks: "", copies: [] };
   let name = "";
-  const close = () => {
-    if (own.text !== "") lines.push(`${own.text}${own.marks && ` ${own.marks}`}`, ...own.copies);
-    own = { text: "", marks: "", copies: [] };
-  };
+  let open = 0;
   for (const [kind, value] of tokensOf(answer.slice(start))) {
     if (kind === "name") name = value;
-    else if (kind === "end") close();
-    else if (ofPassages.test(name))
+    else if (kind === "begin") open += 1;
+    else if (kind === "list-end") open -= 1;
+    else if (kind === "end") {
+      open -= 1;
+      if (own.text !== "") lines.push(`${own.text}${own.marks && ` ${own.marks}`}`, ...own.copies);
+      own = { text: "", marks: "", copies: [] };
+    } else if (ofPassages.test(name))
       own.marks += (value.match(/\d{1,3}/g) ?? []).map((rank) => `[${rank}]`).join("");
     else if (kind === "number") continue;
     else if (name === "notAnswered") lines.push(`${missingLabel} ${value}`);
@@ -40,17 +45,18 @@ export function linesOfJson(answer: string, { isGrowing = false } = {}): string 
       own.copies.push(`> ${name === "condition" ? "if: " : ""}${value}`);
     else others.push(value);
   }
-  if (!isGrowing) close();
-  return (lines.length === 0 && !isGrowing ? others : lines).join("\n");
+  return { lines: (lines.length === 0 && !isGrowing ? others : lines).join("\n"), isCut: open > 0 };
 }
 
-type Token = [kind: "name" | "text" | "number" | "end", value: string];
+type Token = [kind: "name" | "text" | "number" | "begin" | "end" | "list-end", value: string];
 
-/** Names, texts, whole numbers and the ends of objects, as far as they are whole. */
+/** Names, texts, whole numbers and both ends of objects and lists, as far as they are whole. */
 function* tokensOf(json: string): Generator<Token> {
   for (let at = 0; at < json.length; at += 1) {
     const char = json[at] ?? "";
-    if (char === "}") yield ["end", char];
+    if (char === "{" || char === "[") yield ["begin", char];
+    else if (char === "}") yield ["end", char];
+    else if (char === "]") yield ["list-end", char];
     else if (char === '"') {
       const end = endOfText(json, at);
       if (end === null) return;

@@ -11,16 +11,28 @@ const question = "Can I send it back?";
 const open = "Anybody may hand an unopened item back within 30 days of delivery [1].";
 const stated = "Returns are free of charge [1].";
 
-/** The answer after a judge who replies to each question as told. */
-function judged(written: string, reply: (asked: JudgeQuestion) => string, seed = 7, asking = question) {
-  const checked = checkAnswer({ written, question: asking, evidence });
-  const lines = judgeQuestions(checked, seed).map((asked) => `${asked.number}: ${reply(asked)}`);
-  return judgedBy(checked, { reply: lines.join("\n"), question: asking, seed });
-}
-const verdicts = (...of: Parameters<typeof judged>) => judged(...of).claims.map(({ verdict }) => verdict);
+type Reply = (asked: JudgeQuestion, isControl: boolean) => string;
 
-const says = (holds: string, fails: string) => (asked: JudgeQuestion) =>
-  asked.asks === "holds" ? holds : fails;
+/** The judgement of a judge who replies to each question as told. */
+function judgement(written: string, reply: Reply, seed = 7, asking = question, from = evidence) {
+  const checked = checkAnswer({ written, question: asking, evidence: from });
+  const isControl = (sentence: string) => !written.includes(sentence.slice(0, -1));
+  const replies = judgeQuestions(checked, seed).map((part) =>
+    part.map((asked) => `${asked.number}: ${reply(asked, isControl(asked.sentence))}`).join("\n"),
+  );
+  return judgedBy(checked, { replies, question: asking, seed });
+}
+const judged = (...of: Parameters<typeof judgement>) => judgement(...of).checked;
+const verdicts = (...of: Parameters<typeof judgement>) => judged(...of).claims.map(({ verdict }) => verdict);
+
+/** Replies about the sentences of the answer; controls are judged by whether the passage has them. */
+const says =
+  (holds: string, fails: string): Reply =>
+  ({ asks, sentence }, isControl) => {
+    if (isControl) return text.includes(sentence) === (asks === "holds") ? "yes" : "no";
+    return asks === "holds" ? holds : fails;
+  };
+const approves: Reply = ({ asks }) => (asks === "holds" ? "yes" : "no");
 
 test("asks two questions about each sentence that words do not contradict, in an order of its own", () => {
   const checked = checkAnswer({
@@ -29,20 +41,88 @@ test("asks two questions about each sentence that words do not contradict, in an
     evidence,
   });
   expect(checked.claims.map(({ verdict }) => verdict)).toEqual(["open", "supported", "contradicted"]);
-  const asked = judgeQuestions(checked, 7);
-  expect(asked.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
-  expect(asked.map(({ asks, sentence }) => `${asks} ${sentence}`).toSorted()).toEqual(
-    ["fails", "holds"].flatMap((asks) =>
-      [open, stated].map((sentence) => `${asks} ${sentence.replace(" [1]", "")}`),
+  const [asked = []] = judgeQuestions(checked, 7);
+  const own = asked.filter(({ sentence }) =>
+    [open, stated].some((written) => written.includes(sentence.slice(0, -1))),
+  );
+  expect(asked.map(({ number }) => number)).toEqual(asked.map((_, place) => place + 1));
+  expect(own.map(({ asks, sentence }) => `${asks} ${sentence}`).toSorted()).toEqual(
+    expect.arrayContaining(
+      ["fails", "holds"].flatMap((asks) =>
+        [open, stated].map((sentence) => `${asks} ${sentence.replace(" [1]", "")}`),
+      ),
     ),
   );
-  expect(judgeQuestions(checked, 7)).toEqual(asked);
+  expect(judgeQuestions(checked, 7)).toEqual([asked]);
   const orders = Array.from({ length: 20 }, (_, seed) =>
     judgeQuestions(checked, seed)
+      .flat()
       .map(({ asks }) => asks)
       .join(),
   );
   expect(new Set(orders).size).toBeGreaterThan(2);
+});
+
+test("mixes in sentences whose truth is known: one of the passage, and two with another number or negation", () => {
+  const [asked = []] = judgeQuestions(checkAnswer({ written: open, question, evidence }), 7);
+  const controls = [...new Set(asked.map(({ sentence }) => sentence))].filter(
+    (one) => !open.includes(one.slice(0, -1)),
+  );
+  expect(controls.toSorted()).toEqual([
+    "A customer may not return an unopened product within 30 days of delivery, unless it was made to order.",
+    "A customer may return an unopened product within 30 days of delivery, unless it was made to order.",
+    "A customer may return an unopened product within 61 days of delivery, unless it was made to order.",
+  ]);
+});
+
+test("does not hear a judge who approves of everything, or is wrong about one sentence of known truth", () => {
+  expect(judgement(`${open} ${stated}`, approves)).toMatchObject({ outcome: "unreliable" });
+  expect(verdicts(`${open} ${stated}`, approves)).toEqual(["open", "supported"]);
+  const refuses: Reply = ({ asks }) => (asks === "holds" ? "no" : "yes, not said");
+  expect(verdicts(open, refuses)).toEqual(["open"]);
+  const overlooks: Reply = (asked, isControl) =>
+    asked.sentence.includes("61") ? approves(asked, isControl) : says("yes", "no")(asked, isControl);
+  expect(verdicts(open, overlooks)).toEqual(["open"]);
+});
+
+test("a judge of whom nothing is known confirms nothing, but may convict", () => {
+  const list = [evidenceOf("Gebühr\tKlasse\tfrei\nTexas\tA\tja")];
+  const written = "Texas is free of charge. [1]\n> Texas\tA\tja";
+  expect(judgeQuestions(checkAnswer({ written, question, evidence: list }), 7)[0]).toHaveLength(2);
+  expect(verdicts(written, approves, 7, question, list)).toEqual(["open"]);
+  const fails: Reply = ({ asks }) => (asks === "holds" ? "no" : "yes, not said");
+  expect(verdicts(written, fails, 7, question, list)).toEqual(["unsupported"]);
+});
+
+test("judges sixty and a hundred sentences in parts; those of a part without a reply stay open", () => {
+  for (const count of [60, 100]) {
+    const written = Array<string>(count).fill(open).join(" ");
+    const checked = checkAnswer({ written, question, evidence });
+    const parts = judgeQuestions(checked, 7);
+    expect(parts).toHaveLength(Math.ceil(count / 24));
+    for (const part of parts) expect(part.length).toBeLessThanOrEqual(2 * 27);
+    expect(verdicts(written, says("yes", "no"))).toEqual(Array(count).fill("supported"));
+    const replies = parts.map((part) =>
+      part
+        .map(
+          (asked) =>
+            `${asked.number}: ${says("yes", "no")(asked, !open.includes(asked.sentence.slice(0, -1)))}`,
+        )
+        .join("\n"),
+    );
+    const late = judgedBy(checked, { replies: [null, ...replies.slice(1)], question, seed: 7 }).checked
+      .claims;
+    expect(late.map(({ verdict }) => verdict)).toEqual([
+      ...Array<string>(24).fill("open"),
+      ...Array<string>(count - 24).fill("supported"),
+    ]);
+  }
+});
+
+test("supports no sentence that may have been cut off, whoever says so", () => {
+  expect(
+    verdicts("Anybody may hand an unopened item back within 30 days of delivery [1]", says("yes", "no")),
+  ).toEqual(["open"]);
 });
 
 test("supports a sentence that holds and does not fail", () => {
@@ -55,8 +135,10 @@ test("learns nothing from a judge who says the same to everything, or says nothi
 });
 
 test("ignores a judge most of whose replies cancel each other", () => {
-  const reply = (asked: JudgeQuestion) =>
-    asked.sentence.startsWith("Anybody") && asked.asks === "fails" ? "no" : "yes";
+  const reply: Reply = (asked, isControl) => {
+    if (isControl) return says("yes", "no")(asked, isControl);
+    return asked.sentence.startsWith("Anybody") && asked.asks === "fails" ? "no" : "yes";
+  };
   expect(verdicts(`${open} ${stated} Returns cost nothing [1].`, reply)[0]).toBe("open");
 });
 
@@ -92,16 +174,15 @@ test("shows the condition that a sentence leaves out", () => {
 });
 
 test("does not support a sentence by the row of another label", () => {
-  const table = evidenceOf("State\tFee\tDays\nTexas\t$20\t14\nOhio\t$35\t10");
-  const verdictBy = (row: string) => {
-    const written = `The fee is $20 there. [1]\n> ${row}`;
-    const checked = checkAnswer({ written, question: "What is the fee in Texas?", evidence: [table] });
-    const reply = judgeQuestions(checked, 3)
-      .map(({ number, asks }) => `${number}: ${asks === "holds" ? "yes" : "no"}`)
-      .join("\n");
-    const asking = row.startsWith("Texas") ? "What is the fee in Texas?" : "What is the fee in Maine?";
-    return judgedBy(checked, { reply, question: asking, seed: 3 }).claims[0]?.verdict;
-  };
-  expect(verdictBy("Texas\t$20\t14")).toBe("supported");
-  expect(verdictBy("Ohio\t$35\t10")).not.toBe("supported");
+  const table = [evidenceOf("State\tFee\tDays\nTexas\t$20\t14\nOhio\t$35\t10")];
+  const verdictBy = (row: string, asking: string) =>
+    verdicts(
+      `The fee is $20 there. [1]\n> ${row}`,
+      ({ asks }, isControl) => ((asks === "holds") === isControl ? "no" : "yes"),
+      3,
+      asking,
+      table,
+    )[0];
+  expect(verdictBy("Texas\t$20\t14", "What is the fee in Texas?")).toBe("supported");
+  expect(verdictBy("Ohio\t$35\t10", "What is the fee in Maine?")).not.toBe("supported");
 });

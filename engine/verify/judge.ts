@@ -1,16 +1,21 @@
 import type { CheckedClaim, CitedSource } from "#engine/draft.ts";
-import { withoutEnds } from "#engine/text/trim.ts";
 import type { CheckedAnswer } from "./claims.ts";
 import { pointedAt } from "./check-copies.ts";
 import { agrees, appliesFigures } from "./compare.ts";
+import { controlsFor } from "./judge-controls.ts";
+import type { Control } from "./judge-controls.ts";
+import { readReply } from "./judge-reply.ts";
+import type { Reply } from "./judge-reply.ts";
 import { bullet, followLeads, leadsOn } from "./lead-lines.ts";
+import { isWhole } from "./whole.ts";
 
-/** More would not fit the reply (server/answering/answers/model/judge-model.ts). */
-const mostClaims = 24;
-const quotationMark = /["'“”‘’`*]/;
+/** More would not fit one reply (server/answering/answers/model/judge-model.ts). */
+const mostInPart = 24;
 
 /** A sentence to judge, and the passages it rests on. */
-type Case = { claim: CheckedClaim; sources: CitedSource[]; sentence: string };
+type Case = { claim: CheckedClaim; sources: CitedSource[]; sentence: string; isWhole: boolean };
+/** What is asked in one call. */
+type Part = { cases: Case[]; controls: Control[]; seed: number };
 
 /**
  * One of the two questions about each sentence, by its number in the prompt. They exclude each other: whoever says yes to
@@ -24,51 +29,94 @@ export type JudgeQuestion = {
 };
 
 /**
- * The questions to a judge about a checked answer, two for each sentence with a source that words don't contradict, in an
- * order that `seed` decides: positions tell nothing. At most 24 sentences.
+ * `unreliable`: most replies cancel each other, or one about a control (judge-controls.ts) is wrong. `unheard`: there is none
+ * that could be read.
  */
-export function judgeQuestions(checked: CheckedAnswer, seed: number): JudgeQuestion[] {
-  return numbered(casesOf(checked), seed).map(({ number, asks, one: { sentence, sources } }) => ({
-    number,
-    asks,
-    sentence,
-    sources,
-  }));
+export type Judgement = { checked: CheckedAnswer; outcome: "heard" | "unreliable" | "unheard" };
+
+/**
+ * The questions to a judge about a checked answer, in parts of 24 sentences: two for each sentence with a source that words
+ * don't contradict and for each control among them, in an order that `seed` decides. Positions tell nothing.
+ */
+export function judgeQuestions(checked: CheckedAnswer, seed: number): JudgeQuestion[][] {
+  return partsOf(checked, seed).map((part) =>
+    numbered(part).map(({ number, asks, one: { sentence, sources } }) => ({
+      number,
+      asks,
+      sentence,
+      sources,
+    })),
+  );
 }
 
 /**
- * The checked answer after the judge's reply, a line for each question: '3: yes', '4: no', '5: contradicts: words',
- * '6: condition: words', '7: not said'. A sentence that holds and doesn't fail is supported if it agrees with a source in all
- * that must agree exactly (compare.ts), and open if it shares no words with one. One that fails and doesn't hold is contradicted, open beside the condition it lacks, or
- * unsupported; if words confirmed it, only words of a source that say otherwise remove it. Two equal replies, and a judge
- * most of whose replies are, change nothing.
+ * The checked answer after the judge's replies, by part, a line for each question: '3: yes', '4: no', '5: contradicts: words',
+ * '6: condition: words', '7: not said'. A sentence that holds and doesn't fail is supported if it is whole and agrees with a
+ * source in all that must agree exactly (compare.ts), and open if it shares no words with one. One that fails and doesn't hold
+ * is contradicted, open beside the condition it lacks, or unsupported; if words confirmed it, only words of a source that say
+ * otherwise remove it. Two equal replies change nothing, nor does an unreliable judge.
  */
 export function judgedBy(
   checked: CheckedAnswer,
-  { reply, question, seed }: { reply: string; question: string; seed: number },
-): CheckedAnswer {
-  const replies = readReply(reply);
-  const cases = casesOf(checked);
-  const rulings = cases.map(() => ({ holds: null as Reply | null, fails: null as Reply | null }));
-  for (const { number, asks, place } of numbered(cases, seed)) {
-    const ruling = rulings[place];
-    if (ruling !== undefined) ruling[asks] = replies.get(number) ?? null;
-  }
-  const answered = rulings.filter(({ holds, fails }) => holds !== null && fails !== null);
-  const idle = answered.filter(({ holds, fails }) => holds?.isYes === fails?.isYes).length;
-  if (answered.length === 0 || idle > answered.length / 2) return checked;
+  { replies, question, seed }: { replies: (string | null)[]; question: string; seed: number },
+): Judgement {
+  const parts = partsOf(checked, seed).map((part, place) => rulingsOf(part, replies[place] ?? ""));
+  const heard = parts.filter(({ rulings }) => rulings.some(isAnswered));
+  if (heard.length === 0) return { checked, outcome: "unheard" };
+  if (!heard.every(isReliable)) return { checked, outcome: "unreliable" };
   const sources = [...checked.sources];
   const changed = new Map<CheckedClaim, CheckedClaim>();
-  cases.forEach((one, place) => {
-    const { holds, fails } = rulings[place] ?? { holds: null, fails: null };
-    if (holds === null || fails === null || holds.isYes === fails.isYes) return;
-    changed.set(one.claim, holds.isYes ? held(one, question) : failed(one, fails, sources));
-  });
-  return { ...checked, sources, claims: checked.claims.map((claim) => changed.get(claim) ?? claim) };
+  for (const { cases, rulings, controls } of heard)
+    cases.forEach((one, place) => {
+      const ruling = rulings[place];
+      // without an untrue control, a judge who approves of everything isn't found out
+      if (approves(ruling) && controls.some(({ isTrue }) => !isTrue))
+        changed.set(one.claim, held(one, question));
+      if (rejects(ruling)) changed.set(one.claim, failed(one, ruling.fails, sources));
+    });
+  const claims = checked.claims.map((claim) => changed.get(claim) ?? claim);
+  return { checked: { ...checked, sources, claims }, outcome: "heard" };
 }
 
-function held({ claim, sources, sentence }: Case, question: string): CheckedClaim {
-  if (claim.verdict === "supported") return claim;
+/** On one sentence. */
+type Ruling = { holds: Reply | null; fails: Reply | null };
+type Answered = { holds: Reply; fails: Reply };
+/** `controlled`: those on the controls. */
+type Ruled = Part & { rulings: Ruling[]; controlled: Ruling[] };
+
+function rulingsOf(part: Part, reply: string): Ruled {
+  const replies = readReply(reply);
+  const all = [...part.cases, ...part.controls].map((): Ruling => ({ holds: null, fails: null }));
+  for (const { number, asks, place } of numbered(part)) {
+    const ruling = all[place];
+    if (ruling !== undefined) ruling[asks] = replies.get(number) ?? null;
+  }
+  const { length } = part.cases;
+  return { ...part, rulings: all.slice(0, length), controlled: all.slice(length) };
+}
+
+const isAnswered = (ruling: Ruling | undefined): ruling is Answered =>
+  ruling !== undefined && ruling.holds !== null && ruling.fails !== null;
+const approves = (ruling: Ruling | undefined): ruling is Answered =>
+  isAnswered(ruling) && ruling.holds.isYes && !ruling.fails.isYes;
+const rejects = (ruling: Ruling | undefined): ruling is Answered =>
+  isAnswered(ruling) && !ruling.holds.isYes && ruling.fails.isYes;
+
+function isReliable({ rulings, controls, controlled }: Ruled): boolean {
+  const answered = rulings.filter(isAnswered);
+  const idle = answered.filter((ruling) => !approves(ruling) && !rejects(ruling)).length;
+  return (
+    idle <= answered.length / 2 &&
+    controls.every(({ isTrue }, place) => {
+      const ruling = controlled[place];
+      // a condition may stand in a neighboring passage
+      return isTrue ? !rejects(ruling) || ruling.fails.kind === "condition" : rejects(ruling);
+    })
+  );
+}
+
+function held({ claim, sources, sentence, isWhole: hasEnd }: Case, question: string): CheckedClaim {
+  if (claim.verdict === "supported" || !hasEnd) return claim;
   const asserted = { claim: sentence, question };
   const agreeing = sources.filter(
     ({ evidence, quote }) =>
@@ -101,22 +149,30 @@ function failed({ claim, sources }: Case, { kind, words }: Reply, all: CitedSour
   return { ...claim, verdict: claim.verdict === "supported" ? "open" : "unsupported" };
 }
 
-function casesOf({ text, sources, claims }: CheckedAnswer): Case[] {
-  const leads = followLeads();
-  return claims
-    .flatMap((claim): Case[] => {
-      const own = text.slice(claim.start, claim.end);
-      const lead = leads.leadOf(own);
-      const cited = sources.filter(({ marker }) => claim.markers.includes(marker));
-      if (claim.verdict === "contradicted" || cited.length === 0 || leadsOn(own)) return [];
-      const item = own.replace(bullet, "");
-      return [{ claim, sources: cited, sentence: lead === null ? item : `${lead}: ${item}` }];
-    })
-    .slice(0, mostClaims);
+function partsOf(checked: CheckedAnswer, seed: number): Part[] {
+  const cases = casesOf(checked);
+  return Array.from({ length: Math.ceil(cases.length / mostInPart) }, (_, place) => {
+    const own = cases.slice(place * mostInPart, (place + 1) * mostInPart);
+    const seedOfPart = mixed(seed, place);
+    return { cases: own, controls: controlsFor(own, (at) => mixed(seedOfPart, at)), seed: seedOfPart };
+  });
 }
 
-function numbered(cases: Case[], seed: number) {
-  const questions = cases.flatMap((one, place) =>
+function casesOf({ text, sources, claims }: CheckedAnswer): Case[] {
+  const leads = followLeads();
+  return claims.flatMap((claim): Case[] => {
+    const own = text.slice(claim.start, claim.end);
+    const lead = leads.leadOf(own);
+    const cited = sources.filter(({ marker }) => claim.markers.includes(marker));
+    if (claim.verdict === "contradicted" || cited.length === 0 || leadsOn(own)) return [];
+    const item = own.replace(bullet, "");
+    const sentence = lead === null ? item : `${lead}: ${item}`;
+    return [{ claim, sources: cited, sentence, isWhole: isWhole(own, text.slice(claim.end)) }];
+  });
+}
+
+function numbered({ cases, controls, seed }: Part) {
+  const questions = [...cases, ...controls].flatMap((one, place) =>
     (["holds", "fails"] as const).map((asks) => ({
       asks,
       one,
@@ -135,34 +191,4 @@ function mixed(seed: number, place: number): number {
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 0;
-}
-
-type Reply = { isYes: boolean; kind: "contradicts" | "condition" | null; words: string };
-
-const line = /^[\s>*-]{0,9}\(?(\d{1,3})\s{0,3}[:.)]\s{0,3}(.+)$/;
-const ruling =
-  /^(?:(yes|no)\b[\s,.:;–-]{0,4})?(?:(contradict(?:s|ed)?|otherwise|condition|exception|not said|unsaid|not stated)\b[\s,.:;–-]{0,4})?(.*)$/i;
-
-/** Replies by number of the question; the first of two counts. Everything else is ignored. */
-function readReply(reply: string): Map<number, Reply> {
-  const replies = new Map<number, Reply>();
-  for (const written of reply.split("\n")) {
-    const [, number = "", said = ""] = line.exec(written) ?? [];
-    const [, answer, name, words = ""] = ruling.exec(withoutEnds(said.trim(), quotationMark)) ?? [];
-    if (number === "" || (answer === undefined && name === undefined) || replies.has(Number(number)))
-      continue;
-    const isYes = answer === undefined ? true : answer.toLowerCase() === "yes";
-    replies.set(Number(number), {
-      isYes,
-      kind: kindOf(name),
-      words: withoutEnds(words.trim(), quotationMark),
-    });
-  }
-  return replies;
-}
-
-/** null: not said, or nothing told. */
-function kindOf(name = ""): Reply["kind"] {
-  if (/^(?:contradict|otherwise)/i.test(name)) return "contradicts";
-  return /^(?:condition|exception)/i.test(name) ? "condition" : null;
 }

@@ -8,7 +8,7 @@ const ownShare = 0.6;
 /**
  * Whether words of a passage state a sentence by themselves: they contain all of its content in its order, next to no word
  * that it omits ('a gift card' is not 'a card'), and deny, demand and permit as often; headings, lead-ins and column names
- * (`around`) may contribute what they say about. A row has no order: its label must be named. Any other wording needs
+ * (`around`) may contribute what they say about. A row has no order: its label and a value of it must be named. Any other wording needs
  * judgement.
  */
 export function restates(claim: string, { quote, around }: { quote: string; around: string }): boolean {
@@ -19,7 +19,7 @@ export function restates(claim: string, { quote, around }: { quote: string; arou
   if (!said.every((term) => known.has(term))) return false;
   const own = new Set(held);
   const shared = said.filter((term) => own.has(term));
-  if (isRow(quote)) return isLabelNamed(quote, said) && shared.length > 1;
+  if (isRow(quote)) return isLabelNamed(quote, said) && isValueNamed(quote, said) && shared.length > 1;
   return (
     shared.length >= ownShare * said.length &&
     isInOrder(wordsOf(claim).flatMap(canonicalTerms), quote) &&
@@ -30,6 +30,12 @@ export function restates(claim: string, { quote, around }: { quote: string; arou
 function isLabelNamed(row: string, said: readonly string[]): boolean {
   const told = new Set(said);
   return canonicalTerms(cellsOf(row)[0] ?? "").every((term) => told.has(term));
+}
+
+/** The label alone says no more than a heading: its cells say for whom or how much. */
+function isValueNamed(row: string, said: readonly string[]): boolean {
+  const told = new Set(said);
+  return canonicalTerms(cellsOf(row).slice(1).join(" ")).some((term) => told.has(term));
 }
 
 /** Ends a phrase: a word of one doesn't narrow a word of the next. */

@@ -51,7 +51,17 @@ function differ(said: Placed, same: readonly Placed[], of: (placed: Placed) => s
 /** It is between words that have another one between them in the span, and never this one. */
 function isInPlaceOfAnother(said: Placed, held: readonly Placed[], width: number): boolean {
   const places = held.filter((other) => isSamePlace(said, other, width));
-  return places.length > 0 && !places.some(({ word }) => word === said.word);
+  return (
+    places.length > 0 &&
+    !held.some((other) => other.word === said.word && isSamePlace(said, withEndsOf(said, other), width))
+  );
+}
+
+/** Beyond the end of its text a word may have the neighbors of another: '… and three days' of 'ten days a month'. */
+function withEndsOf(said: Placed, { word, before, behind }: Placed): Placed {
+  const filled = (own: string[], others: string[]) =>
+    own.map((one, at) => (one === edge ? (others[at] ?? edge) : one));
+  return { word, before, behind: filled(behind, said.behind) };
 }
 
 function isSamePlace(one: Placed, other: Placed, width: number): boolean {

@@ -25,11 +25,14 @@ type Statement = z.infer<typeof Statement>;
 const fates = ["supported", "open", "removed"] as const;
 type Fate = (typeof fates)[number];
 
-/** Second looks: none, one that says yes to everything, and one that knows the truth. */
+/**
+ * Second looks: none, one that says yes to everything, one that approves of everything, and one that knows the truth.
+ */
 const judges: Record<string, (question: JudgeQuestion, isTrue: boolean) => string> = {
   silent: () => "",
-  "yes-sayer": ({ number }) => `${number}: yes`,
-  perfect: ({ number, asks }, isTrue) => `${number}: ${(asks === "holds") === isTrue ? "yes" : "no"}`,
+  "yes-sayer": () => "yes",
+  approving: ({ asks }) => (asks === "holds" ? "yes" : "no"),
+  perfect: ({ asks }, isTrue) => ((asks === "holds") === isTrue ? "yes" : "no"),
 };
 
 /** How many statements of each way are supported, left open and removed, by half, judge and whether they are true. */
@@ -81,10 +84,16 @@ function fateOf(
   const written = isCited ? `${statement} [1]` : statement;
   const checked = checkAnswer({ written, question, evidence });
   const seed = statement.length;
-  const reply = judgeQuestions(checked, seed)
-    .map((asked) => judges[judge]?.(asked, isTrue === true))
-    .join("\n");
-  const verdicts = judgedBy(checked, { reply, question, seed }).claims.map(({ verdict }) => verdict);
+  // sentences that the statement doesn't have are controls: true if a passage has them
+  const isSo = (sentence: string) =>
+    statement.includes(sentence)
+      ? isTrue === true
+      : evidence.some(({ text }) => text.replace(/\s+/g, " ").includes(sentence));
+  const replies = judgeQuestions(checked, seed).map((part) =>
+    part.map((asked) => `${asked.number}: ${judges[judge]?.(asked, isSo(asked.sentence))}`).join("\n"),
+  );
+  const judgement = judgedBy(checked, { replies, question, seed });
+  const verdicts = judgement.checked.claims.map(({ verdict }) => verdict);
   if (verdicts.length > 0 && verdicts.every((verdict) => verdict === "supported")) return "supported";
   return verdicts.some((verdict) => verdict === "unsupported" || verdict === "contradicted")
     ? "removed"

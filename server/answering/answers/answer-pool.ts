@@ -4,6 +4,7 @@ import type { ThreadPool } from "#server/platform/thread-pool.ts";
 import { shares } from "#server/kernel/fair-use.ts";
 import type { AskedFor, Candidate, Matched } from "#engine/approved/match.ts";
 import type { CheckedAnswer, ModelsAnswer } from "#engine/verify/claims.ts";
+import type { Judgement, JudgeQuestion } from "#engine/verify/judge.ts";
 import type { Draft } from "#engine/draft.ts";
 import type { QuestionPlan } from "#engine/query/question-plan.ts";
 import type { Part } from "#engine/quote/extractive.ts";
@@ -23,15 +24,19 @@ export type AnswerWork = {
   plan(input: { question: string; readAs: readonly ReadAs[] }): QuestionPlan;
   /** Quotes, with notices for the reader. */
   quote(input: { question: string; found: Retrieved & { parts: Part[] }; focus: Focus }): Draft;
-  /**
-   * A model's answer, checked sentence by sentence against the passages it cites. `isCut`: it ends in the middle of a
-   * sentence.
-   */
-  check(input: ModelsAnswer & { isCut: boolean }): CheckedAnswer;
+  /** A model's answer, checked sentence by sentence against the passages it cites. */
+  check(input: ModelsAnswer): CheckedAnswer;
   /** The same answer with its citations, if it couldn't be checked in time. */
-  leaveUnchecked(input: ModelsAnswer & { isCut: boolean }): CheckedAnswer;
-  /** The checked answer after a judge's reply to the questions about its sentences. */
-  judge(input: { checked: CheckedAnswer; reply: string; question: string; seed: number }): CheckedAnswer;
+  leaveUnchecked(input: ModelsAnswer): CheckedAnswer;
+  /** The questions to a judge about a checked answer, by call. */
+  judgeQuestions(input: { checked: CheckedAnswer; seed: number }): JudgeQuestion[][];
+  /** The checked answer after a judge's replies to these, by call. */
+  judge(input: {
+    checked: CheckedAnswer;
+    replies: (string | null)[];
+    question: string;
+    seed: number;
+  }): Judgement;
   /** The approved answers that answer a question, or come near it. */
   matchApproved(input: {
     asked: AskedFor;
@@ -55,6 +60,7 @@ export const deadlines = {
   quote: 3_000,
   check: 3_000,
   leaveUnchecked: 500,
+  judgeQuestions: 1_000,
   judge: 1_000,
   complete: 1_000,
   matchApproved: 500,

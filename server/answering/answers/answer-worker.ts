@@ -2,15 +2,13 @@ import { exposeWorker } from "#server/platform/thread-side.ts";
 import { groupSame } from "#engine/approved/group.ts";
 import { matchApproved, similarTo } from "#engine/approved/match.ts";
 import { checkAnswer, leaveUnchecked } from "#engine/verify/claims.ts";
-import type { ModelsAnswer } from "#engine/verify/claims.ts";
-import { judgedBy } from "#engine/verify/judge.ts";
+import { judgedBy, judgeQuestions } from "#engine/verify/judge.ts";
 import type { Draft } from "#engine/draft.ts";
 import type { AnswerWork } from "./answer-pool.ts";
 import { standAlone } from "#engine/query/follow-up.ts";
 import { planQuestion } from "#engine/query/question-plan.ts";
 import { answerExtractively } from "#engine/quote/extractive.ts";
 import type { Retrieved } from "#engine/evidence.ts";
-import { withoutLastSentence } from "#engine/text/sentences.ts";
 import { withQueryNotices } from "#engine/quote/query-notices.ts";
 
 exposeWorker<AnswerWork>({
@@ -18,8 +16,9 @@ exposeWorker<AnswerWork>({
   plan: planQuestion,
   quote: ({ question, found, focus }) =>
     complete(answerExtractively(question, found, found.parts, focus), found),
-  check: (answer) => checkAnswer(whole(answer)),
-  leaveUnchecked: (answer) => leaveUnchecked(whole(answer)),
+  check: checkAnswer,
+  leaveUnchecked,
+  judgeQuestions: ({ checked, seed }) => judgeQuestions(checked, seed),
   judge: ({ checked, ...judgement }) => judgedBy(checked, judgement),
   matchApproved: ({ asked, previous, candidates }) =>
     standAlone(asked.question, previous).isElliptical
@@ -31,10 +30,6 @@ exposeWorker<AnswerWork>({
   similarTo: ({ question, others }) => similarTo(question, others),
   complete: ({ draft, found }) => complete(draft, found),
 });
-
-function whole({ isCut, ...answer }: ModelsAnswer & { isCut: boolean }): ModelsAnswer {
-  return isCut ? { ...answer, written: withoutLastSentence(answer.written) } : answer;
-}
 
 function complete(draft: Draft, found: Retrieved): Draft {
   return withQueryNotices(draft, found);

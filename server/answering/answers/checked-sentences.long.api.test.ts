@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { AnswerEvent } from "#contract/answering/answers.ts";
 import { updateCompany } from "#contract/identity/companies.ts";
+import { observedIn } from "#server/operation/metrics/observed.ts";
 import type { TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { buildTheme } from "#testing/documents.ts";
@@ -11,6 +13,7 @@ import { isJudging, judgeReply } from "#testing/judge.ts";
 
 let model: ModelServer;
 let app: TestApp;
+beforeEach(() => void (model.calls.length = 0));
 beforeAll(async () => void ({ app, model } = await startModelApp()));
 afterAll(() => app.close());
 
@@ -33,9 +36,7 @@ test("a judge confirms, limits or removes sentences, and one who says yes to eve
       kind: "answer",
       reply: (prompt) =>
         isJudging(prompt)
-          ? judgeReply(prompt, (sentence) =>
-              sentence.startsWith("Anybody") ? { holds, fails } : { holds: "yes", fails: "no" },
-            )
+          ? judgeReply(prompt, (sentence) => (sentence.startsWith("Anybody") ? { holds, fails } : null))
           : answered,
     });
   const verdicts = async () => (await put()).body.claims.map(({ verdict }) => verdict);
@@ -55,6 +56,80 @@ test("a judge confirms, limits or removes sentences, and one who says yes to eve
   const { body } = await put();
   expect(body.claims.map(({ verdict }) => verdict)).toEqual(["supported"]);
   expect(body.reason).toBe("1 sentence was removed because its source says otherwise.");
+});
+
+const restated = "Anybody may hand an unopened item back within 30 days of delivery [2].";
+
+test("a judge who approves of everything is found out by altered sentences of the passages, and counted", async () => {
+  const { put } = await companyWithKey();
+  const approval = { holds: "yes", fails: "no" };
+  const figures = await app.services.metrics.read(observedIn(app.services));
+  const before = figures("footnote_judged_answers_total", { outcome: "unreliable" }) ?? 0;
+  model.behave({
+    kind: "answer",
+    reply: (prompt) => (isJudging(prompt) ? judgeReply(prompt, () => approval) : restated),
+  });
+  expect((await put()).body.claims).toMatchObject([{ verdict: "open" }]);
+  const after = await app.services.metrics.read(observedIn(app.services));
+  expect(after("footnote_judged_answers_total", { outcome: "unreliable" })).toBe(before + 1);
+});
+
+test("all sentences of a long answer are judged, in several calls", async () => {
+  const { put } = await companyWithKey();
+  model.behave({
+    kind: "answer",
+    reply: (prompt) =>
+      isJudging(prompt)
+        ? judgeReply(prompt, (sentence) =>
+            sentence.startsWith("Anybody") ? { holds: "yes", fails: "no" } : null,
+          )
+        : Array(60).fill(restated).join(" "),
+  });
+  const { claims } = (await put()).body;
+  expect(claims.map(({ verdict }) => verdict)).toEqual(Array(60).fill("supported"));
+  expect(
+    model.calls.filter(({ body }) => body.messages.some(({ content }) => isJudging(content))),
+  ).toHaveLength(3);
+});
+
+test("an answer that took longer than a judge usually has is judged too", async () => {
+  const { put } = await companyWithKey();
+  model.behave({
+    kind: "answer",
+    held: wait(10_200),
+    reply: (prompt) =>
+      isJudging(prompt)
+        ? judgeReply(prompt, (sentence) =>
+            sentence.startsWith("Anybody") ? { holds: "yes", fails: "no" } : null,
+          )
+        : restated,
+  });
+  expect((await put()).body.claims).toMatchObject([{ verdict: "supported" }]);
+});
+
+test.each([
+  ["in lines", `${restated.slice(0, -5)} [2]`],
+  [
+    "in JSON",
+    '{"sentences":[{"text":"Anybody may hand an unopened item back.","passages":[2],"quote":"within 30 d',
+  ],
+])("a sentence that was cut off is never supported, whoever approves of it: %s", async (_form, written) => {
+  const { put } = await companyWithKey();
+  model.behave({
+    kind: "answer",
+    reply: (prompt) =>
+      isJudging(prompt)
+        ? judgeReply(prompt, (sentence) =>
+            sentence.startsWith("Anybody") ? { holds: "yes", fails: "no" } : null,
+          )
+        : written,
+  });
+  const { body } = await put();
+  if (body.mode === "model") expect(body.claims).toMatchObject([{ verdict: "open" }]);
+  else
+    expect(body.fallback).toBe(
+      "The model's answer was cut off before its first sentence ended. These sentences are quoted from your documents instead.",
+    );
 });
 
 const inLines =
@@ -85,9 +160,7 @@ test.each([
       reply: (prompt) =>
         isJudging(prompt)
           ? judgeReply(prompt, (sentence) =>
-              sentence.includes("car.")
-                ? { holds: "no", fails: "yes, not said" }
-                : { holds: "yes", fails: "no" },
+              sentence.includes("car.") ? { holds: "no", fails: "yes, not said" } : null,
             )
           : written,
       delayMs: 5,

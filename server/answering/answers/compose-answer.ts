@@ -262,17 +262,21 @@ function withRead(found: Evidence[], read: Evidence[]): Evidence[] {
   return [...found, ...read.filter((item) => !found.some((other) => isSamePassage(other, item)))];
 }
 
-/** No sentence of the model's answer was supported: quotes the documents, if they answer at all. */
+/** No sentence of the model's answer was supported, or whole: quotes the documents, if they answer at all. */
 function quoteInstead(
   opened: ComposedFrom,
   found: TimedResults,
   writing: Quoting,
   { removed }: Pick<ModelAnswer, "removed">,
 ): ComposedAnswer {
-  const none = "No sentence of the model's answer is supported by your documents";
+  const none =
+    removed.length > 0
+      ? "No sentence of the model's answer is supported by your documents"
+      : "The model's answer was cut off before its first sentence ended";
+  const quotes = removed.length > 0 ? "them" : "your documents";
   const draft = { ...writing.quotes, removed };
   const isQuoted = draft.outcome === "answered";
-  const said = isQuoted ? `${none}. These sentences are quoted from them instead.` : `${none}.`;
+  const said = isQuoted ? `${none}. These sentences are quoted from ${quotes} instead.` : `${none}.`;
   writing.onEvent({ type: "fallback", reason: said });
   const told = emitDraft(opened, found, writing, isQuoted ? draft : { ...draft, reason: said });
   return { ...told, fallback: isQuoted ? said : null };

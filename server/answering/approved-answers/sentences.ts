@@ -133,7 +133,8 @@ export async function restatedIn(
   passage: FoundPassage,
 ): Promise<string | null> {
   const sentences = citedSentencesOf(words).filter(({ text }) => isStatement(text));
-  const marked = sentences.map(({ text }) => `${text} [1]`).join("\n");
+  // people end their sentences where they mean to, with or without a full stop
+  const marked = sentences.map(({ text }) => `${text.replace(/(?<=[\p{L}\p{N})])$/u, ".")} [1]`).join("\n");
   const checked = (await check(caller, marked, [asEvidence(passage, 1)])).filter((one) => one !== undefined);
   if (checked.length === 0 || checked.some(({ verdict }) => verdict !== "supported")) return null;
   const places = checked.flatMap((one) => one.words.map(({ quote }) => locateWords(passage.text, quote)));
@@ -154,7 +155,7 @@ async function check(caller: Asking, answer: string, evidence: Evidence[]): Prom
   const work = runInAnswerPool(
     caller,
     "check",
-    { written: answer, question: "", isCut: false, evidence },
+    { written: answer, question: "", evidence },
     new AbortController().signal,
   );
   const { claims, sources }: CheckedAnswer = await onDeadline(work, (cause) => {

@@ -22,6 +22,8 @@ export type Metrics = {
   spent(provider: string, dollars: number): void;
   /** A question, by what became of reading its passages. */
   countReading(outcome: string): void;
+  /** A model's answer, by whether the judge of its sentences was heard. */
+  countJudgement(outcome: string): void;
   /** What OpenSearch has of the documents, by state. */
   searched(counts: Record<string, number>): void;
   /** What was derived from documents, by state. */
@@ -124,6 +126,12 @@ export function openMetrics({
   const readings = new Counter({
     name: "footnote_reader_questions_total",
     help: "Questions whose passages the reader was given, by outcome: read, or late or failed, after which words chose the quotes",
+    labelNames: ["outcome"],
+    registers,
+  });
+  const judgements = new Counter({
+    name: "footnote_judged_answers_total",
+    help: "Models' answers whose sentences were judged, by outcome: heard; unreliable, if the judge was wrong about a sentence of known truth or contradicted itself; unheard, if it was late or said nothing",
     labelNames: ["outcome"],
     registers,
   });
@@ -247,6 +255,7 @@ export function openMetrics({
     callModel,
     countTokens,
     countReading: (outcome) => readings.inc({ outcome }),
+    countJudgement: (outcome) => judgements.inc({ outcome }),
     searched(counts) {
       for (const [state, count] of Object.entries(counts)) searched.set({ state }, count);
     },

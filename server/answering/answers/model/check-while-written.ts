@@ -1,6 +1,8 @@
 import type { Caller } from "#server/kernel/context.ts";
 import type { CitedSource } from "#engine/draft.ts";
 import type { Evidence } from "#engine/evidence.ts";
+import { endsInAbbreviation } from "#engine/text/sentences.ts";
+import { checkedPartOf } from "#engine/verify/claims.ts";
 import { withPlainMarks } from "#engine/verify/cited-sentences.ts";
 import { withoutCopies } from "#engine/verify/copied-words.ts";
 import { isJson, linesOfJson } from "#engine/verify/json-lines.ts";
@@ -15,16 +17,21 @@ export type ConfirmedSentence = { before: string; text: string; sources: CitedSo
 /** The end of a line, or of a sentence behind which another one begins. */
 const boundary = /\n|[.!?]["”’)]?(?: ?\[\d[^\]\n]{0,20}\]){0,3} (?=[\p{Lu}"“])/gu;
 
+/** The 8,000 characters that are checked, with the words copied below them. */
+const mostRead = 16_000;
+
 /** The beginning of a text up to the last sentence that is certainly complete. */
 function completeIn(text: string): string {
-  const last = [...text.matchAll(boundary)].at(-1);
+  const last = [...text.matchAll(boundary)]
+    .filter(({ index }) => !endsInAbbreviation(text.slice(0, index + 1)))
+    .at(-1);
   return last === undefined ? "" : text.slice(0, last.index + last[0].length);
 }
 
 /** The lines of a reply so far; of JSON, those of whole sentences. */
 function readable(reply: string): string {
-  const lines = linesOfJson(reply, { isGrowing: true });
-  return lines === null ? reply : lines && `${lines}\n`;
+  const json = linesOfJson(reply, { isGrowing: true });
+  return json === null ? reply : json.lines && `${json.lines}\n`;
 }
 
 /** The sentences of an answer as they will be shown, without the words copied below them. */
@@ -52,13 +59,14 @@ export function checkWhileWritten(
   let gap = "";
   let running: Promise<void> | null = null;
   const next = async (): Promise<void> => {
-    const piece = completeIn(text.slice(checkedTo));
+    if (completeIn(text.slice(checkedTo)) === "") return;
+    const piece = completeIn(checkedPartOf(text).written.slice(checkedTo));
     if (piece === "") return;
     const known = proseOf(text.slice(0, checkedTo)).length;
     checkedTo += piece.length;
     // a copy belongs to a sentence that was checked before it
     const written = proseOf(text.slice(0, checkedTo)).slice(known);
-    const answer = { written, question, isCut: false, evidence };
+    const answer = { written, question, evidence };
     const checked = /[\p{L}\p{N}]/u.test(written)
       ? await onDeadline(runInAnswerPool(caller, "check", answer, signal), () => null)
       : null;
@@ -80,6 +88,7 @@ export function checkWhileWritten(
   };
   return {
     add(delta) {
+      if (reply.length > mostRead) return;
       reply += delta;
       // JSON is read from its beginning, without words before it, and says more only at the end of an object
       if (!hasJson && isJson(reply)) {

@@ -3,37 +3,56 @@ import type { Caller } from "#server/kernel/context.ts";
 import type { Account } from "#server/models/usage/meter.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import type { CheckedAnswer } from "#engine/verify/claims.ts";
-import { judgeQuestions } from "#engine/verify/judge.ts";
 import { onDeadline } from "#server/platform/deadline.ts";
 import { runInAnswerPool } from "../run-in-answer-pool.ts";
 import { askModel } from "#server/models/usage/ask-model.ts";
 import { judgePrompt } from "./prompt.ts";
 
-const outputTokens = 900;
-/** Sentences that words confirm are on the screen already; the others may wait this long. */
-const longestMs = 10_000;
+/** Some replies copy words of a passage. */
+const leastOutputTokens = 900;
+const tokensOfReply = 20;
+/** Sentences that words confirm are on the screen already; the others may wait this long, or as long as they were written … */
+const shortestWaitMs = 10_000;
+/** … by a slow model, but no longer than this. */
+const longestWaitMs = 30_000;
 
-/** The checked answer after one call that judges all its sentences; unchanged if the judge fails or is late. */
+/**
+ * The checked answer after its sentences were judged, in one call for each 24; those of a call that fails or is late, and all
+ * if the judge is unreliable, stay as words left them.
+ */
 export async function judgeAnswer(
   caller: Caller,
   account: Account,
   key: UsableKey,
-  { checked, question, read }: { checked: CheckedAnswer; question: string; read: Evidence[] },
+  {
+    checked,
+    question,
+    read,
+    writingMs,
+  }: { checked: CheckedAnswer; question: string; read: Evidence[]; writingMs: number },
   signal: AbortSignal,
 ): Promise<CheckedAnswer> {
   const seed = account.interactionId ?? 0;
-  const asked = judgeQuestions(checked, seed);
-  if (asked.length === 0) return checked;
-  const reply = await askModel(caller, account, key, judgePrompt(question, asked, read), {
-    outputTokens,
-    longestMs,
-    urgency: "judging",
-    signal,
-  });
-  if (reply === null) return checked;
   // a judgement that takes too long confirms nothing
-  return onDeadline(
-    runInAnswerPool(caller, "judge", { checked, reply, question, seed }, signal),
-    () => checked,
+  const parts = await onDeadline(
+    runInAnswerPool(caller, "judgeQuestions", { checked, seed }, signal),
+    () => [],
   );
+  if (parts.length === 0) return checked;
+  const replies = await Promise.all(
+    parts.map((asked) =>
+      askModel(caller, account, key, judgePrompt(question, asked, read), {
+        outputTokens: Math.max(leastOutputTokens, tokensOfReply * asked.length),
+        longestMs: Math.round(Math.min(longestWaitMs, Math.max(shortestWaitMs, writingMs))),
+        urgency: "judging",
+        signal,
+      }),
+    ),
+  );
+  const judgement = await onDeadline(
+    runInAnswerPool(caller, "judge", { checked, replies, question, seed }, signal),
+    () => ({ checked, outcome: "unheard" as const }),
+  );
+  caller.services.metrics.countJudgement(judgement.outcome);
+  return judgement.checked;
 }

@@ -50,29 +50,37 @@ export async function answerWithModel(
 ): Promise<ModelAnswer> {
   const { question, passages: evidence } = asked;
   let firstWordsAt: number | null = null;
+  const started = performance.now();
   const early = checkWhileWritten(caller, { question, evidence }, signal, (sentence) => {
     firstWordsAt ??= performance.now();
     onConfirmed(sentence);
   });
   const { text, end } = await written(caller, account, key, { asked, marker }, signal, early.add);
+  const writingMs = performance.now() - started;
   await early.settled();
   const called = { end, firstWordsAt };
-  const part = checkedPartOf(linesOfJson(text) ?? text);
-  const isCut = end.isCut || part.isCut;
+  const json = linesOfJson(text);
+  const part = checkedPartOf(json?.lines ?? text, end.isCut && json === null);
+  const cut =
+    end.isCut || part.isCut
+      ? "The answer reached its maximum length and ends here."
+      : json?.isCut === true
+        ? "The model's answer breaks off here."
+        : null;
   const { text: answer, missing } = partialOf(part.written, question);
-  if (answer === "")
+  if (answer === "" && cut === null)
     return { ...called, draft: abstain("The model found no answer in the passages."), removed: [] };
-  const checked = await checkInTime(caller, { written: answer, question, isCut, evidence }, signal);
+  const checked = await checkInTime(caller, { written: answer, question, evidence }, signal);
   const judged = await judgeAnswer(
     caller,
     { ...account, purpose: "second-look" },
     key,
-    { checked, question, read: evidence },
+    { checked, question, read: evidence, writingMs },
     signal,
   );
   const { kept, removed } = keepWhatHolds(judged);
   if (kept.claims.length === 0) return { ...called, draft: null, removed };
-  const reason = remarksOn(kept, { removed, missing, isCut });
+  const reason = remarksOn(kept, { removed, missing, cut });
   return { ...called, draft: { outcome: "answered", ...kept, reason, removed }, removed };
 }
 
@@ -125,7 +133,7 @@ function checkInTime(
 /** Notices to show with the answer, as sentences; null if there are none. */
 function remarksOn(
   { claims }: CheckedAnswer,
-  { removed, missing, isCut }: { removed: RemovedSentence[]; missing: string | null; isCut: boolean },
+  { removed, missing, cut }: { removed: RemovedSentence[]; missing: string | null; cut: string | null },
 ): string | null {
   const isUnchecked = claims.some((claim) => claim.verdict === "unchecked");
   const count = (verdict: RemovedSentence["verdict"]) =>
@@ -135,7 +143,7 @@ function remarksOn(
     removedText(count("unsupported"), "no source supports it", "no source supports them"),
     removedText(count("contradicted"), "its source says otherwise", "their sources say otherwise"),
     isUnchecked ? "This answer was not checked in time. Compare it with its sources." : "",
-    isCut ? "The answer reached its maximum length and ends here." : "",
+    cut ?? "",
   ];
   return said.filter(Boolean).join(" ") || null;
 }
