@@ -6,6 +6,8 @@ import { sendEvent } from "./dialects/dialect.ts";
 /** Undocumented misbehavior of providers and networks, in OpenAI's dialect if one is needed. */
 export type Misbehavior =
   | { kind: "hang" }
+  /** Closes the connection behind the headers of a reply. */
+  | { kind: "leave" }
   /** Interval between the single bytes of a valid reply. */
   | { kind: "drip"; everyMs: number }
   | { kind: "garbage"; contentType: string; body: string }
@@ -17,6 +19,12 @@ export async function misbehave(how: Misbehavior, response: ServerResponse): Pro
   if (how.kind === "hang") return;
   const isGarbage = how.kind === "garbage";
   response.writeHead(200, { "content-type": isGarbage ? how.contentType : openaiChat.contentType });
+  if (how.kind === "leave") {
+    response.flushHeaders();
+    await wait(20);
+    response.destroy();
+    return;
+  }
   if (isGarbage) {
     response.end(how.body);
     return;

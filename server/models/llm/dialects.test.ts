@@ -241,6 +241,17 @@ test.each(
   await expect(read(provider)).rejects.toMatchObject({ fault });
 });
 
+test.each(all)(
+  "%s: a provider that leaves before its first word was reached, and is asked again",
+  async (provider) => {
+    server.behave({ kind: "leave" });
+    await expect(read(provider)).rejects.toMatchObject({
+      ...{ fault: "unreachable", passes: true },
+      message: expect.stringContaining("closed the connection before it answered"),
+    });
+  },
+);
+
 test.each([
   [
     403,

@@ -12,8 +12,7 @@ export function asModelError(error: unknown, signal: AbortSignal, secrets: strin
   if (APICallError.isInstance(error)) {
     const { statusCode, responseBody, responseHeaders } = error;
     const brokeOff = statusCode !== undefined && statusCode < 400 && error.cause instanceof TypeError;
-    if (statusCode === undefined || brokeOff)
-      return new ModelError("unreachable", "The model's provider could not be reached.", { cause: error });
+    if (statusCode === undefined || brokeOff) return unreached(error, brokeOff);
     if (statusCode < 400)
       return new ModelError("broken", "The model's reply could not be read.", { cause: error });
     return faultOfStatus(statusCode, responseBody ?? error.message, {
@@ -22,10 +21,19 @@ export function asModelError(error: unknown, signal: AbortSignal, secrets: strin
       cause: error,
     });
   }
-  if (error instanceof TypeError)
-    return new ModelError("unreachable", "The model's provider could not be reached.", { cause: error });
+  // undici's word for a body that ended early
+  if (error instanceof TypeError) return unreached(error, error.message === "terminated");
   return new ModelError("broken", "The model's reply could not be read.", { cause: error });
 }
+
+const unreached = (cause: Error, brokeOff: boolean) =>
+  new ModelError(
+    "unreachable",
+    brokeOff
+      ? "The model's provider closed the connection before it answered."
+      : "The model's provider could not be reached.",
+    { cause },
+  );
 
 export function abortOf(signal: AbortSignal): unknown {
   return signal.reason ?? new DOMException("stopped", "AbortError");
