@@ -111,7 +111,7 @@ export async function startTestApp(
     closeIdleConnections: () => app.server.closeIdleConnections(),
     expectRequestsWithin(milliseconds: number) {
       app.server.headersTimeout = milliseconds;
-      app.server.requestTimeout = milliseconds;
+      app.bodyTime.milliseconds = milliseconds;
     },
     async close() {
       await services.events.close();

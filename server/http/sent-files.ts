@@ -14,17 +14,29 @@ type Uploads = NonNullable<CallSpec["uploads"]>;
 /** A form's own lines, and the names of its files. */
 const formBytes = 64 * 1024;
 
-/**
- * Before the first byte is read. One file more than may be sent is let in: it has a sentence of its own.
- * @throws AppError too_large
- */
-export function checkLength({ most, mostBytes }: Uploads, { headers }: FastifyRequest): void {
-  const longest = (most === 1 ? 1 : most + 1) * mostBytes;
-  if (Number(headers["content-length"] ?? 0) > longest + formBytes)
-    throw new AppError(
-      "too_large",
-      `The upload is larger than ${Math.round(longest / 1024 / 1024)} MB. Nothing was taken.`,
-    );
+/** Of a whole form. One file more than may be sent is let in: it has a sentence of its own. */
+const longestForm = ({ most, mostBytes }: Uploads) => (most === 1 ? 1 : most + 1) * mostBytes + formBytes;
+
+function tooLong(uploads: Uploads, outcome: string): AppError {
+  const megabytes = Math.floor(longestForm(uploads) / 1024 ** 2);
+  const sentence = `The upload is larger than ${megabytes} MB. ${outcome}`;
+  return new AppError("too_large", sentence, { fields: { [uploads.field]: sentence } });
+}
+
+/** Before the first byte is read. @throws AppError too_large */
+export function checkLength(uploads: Uploads, { headers }: FastifyRequest): void {
+  if (Number(headers["content-length"] ?? 0) > longestForm(uploads))
+    throw tooLong(uploads, "Nothing was taken.");
+}
+
+/** Ends a form that stated no length, and does not end, where one that stated its length is refused. */
+function endEndless({ raw }: FastifyRequest, uploads: Uploads): void {
+  let left = longestForm(uploads);
+  raw.on("data", (chunk: Buffer) => {
+    left -= chunk.length;
+    // what reads the form ends as with any fault of its request
+    if (left < 0) raw.emit("error", tooLong(uploads, "Its rest was not read."));
+  });
 }
 
 /**
@@ -36,13 +48,13 @@ export async function* sentFiles(
   uploads: Uploads | undefined,
 ): AsyncGenerator<SentFile> {
   try {
+    if (uploads !== undefined) endEndless(request, uploads);
     for await (const part of request.parts()) {
       if (part.type !== "file" || part.fieldname !== uploads?.field) throw misplaced(part, uploads);
       yield part;
     }
   } catch (error) {
-    // the form parser throws plain errors for truncated parts and invalid headers
-    throw error instanceof AppError || isFastifyError(error) ? error : brokenOff();
+    throw isFastifyError(error) ? error : brokenOff(error);
   }
 }
 
@@ -89,8 +101,9 @@ function misplaced(
   return new AppError("invalid", sentence, { fields: { [fieldname]: sentence } });
 }
 
-/** The form was cut off: nothing of the file is kept. */
-export function brokenOff(): AppError {
+/** The form was cut off: nothing of the file is kept. Its parser throws plain errors for truncated parts and invalid headers. */
+export function brokenOff(by: unknown): AppError {
+  if (by instanceof AppError) return by;
   return new AppError("invalid", "The upload was interrupted before it was complete. Upload it again.");
 }
 

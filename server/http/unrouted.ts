@@ -40,11 +40,15 @@ export function answerUnrouted(app: FastifyInstance): void {
 const last = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
 
 const noHost = "NO_HOST";
+const late = "ERR_HTTP_REQUEST_TIMEOUT";
 type BrokenRequest = Error & { code?: string; rawPacket?: unknown };
+
+/** As Node says it of headers that arrive too slowly. */
+export const lateRequest = (): BrokenRequest => Object.assign(new Error("late"), { code: late });
 
 /** By Node's code, the refusal of a request that never became one. */
 const refusals: Record<string, [ErrorCode, string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: ["timed_out", "The request took too long to arrive."],
+  [late]: ["timed_out", "The request took too long to arrive."],
   [noHost]: ["invalid", "The request names no host. Send a Host header."],
   HPE_HEADER_OVERFLOW: ["headers_too_large", "The request's address and headers are too long."],
 };

@@ -5,7 +5,7 @@ import { endpoints } from "#contract/api.ts";
 import { scimPath } from "#contract/identity/scim.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
-import { buildCompany } from "#testing/build.ts";
+import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
 import { formOf } from "#testing/call.ts";
 import { buildEmptyTheme } from "#testing/documents.ts";
 import { named } from "#testing/fixtures/paths.ts";
@@ -78,6 +78,24 @@ test("a key belongs to one call and to one person, and a refused call may be sen
   const { body } = await admin.call(listWorkspaces, {});
   const names = (Array.isArray(body) ? body : body.rows).map(({ name }) => name);
   expect(names.filter((name) => name === "Claims" || name === "Refunds")).toEqual(["Claims"]);
+});
+
+test("a super admin's key of a call for one company is refused at once for another", async () => {
+  const person = await buildSuperAdmin(app);
+  const [one, other] = [await buildCompany(app), await buildCompany(app)];
+  const headers = { "idempotency-key": crypto.randomUUID() };
+  const make = ({ companyId }: { companyId: number }) =>
+    person.call(createWorkspace, { name: "Claims", companyId }, { headers });
+  expect((await make(one)).status).toBe(201);
+  const began = performance.now();
+  const refused = await make(other);
+  expect([refused.status, refused.error.error]).toEqual([
+    409,
+    "This Idempotency-Key was already used with another call. Use a new key.",
+  ]);
+  // it does not wait for a call that is never seen to end
+  expect(performance.now() - began).toBeLessThan(10_000);
+  expect((await make(one)).status).toBe(201);
 });
 
 test("what is kept of a response shows no secret", async () => {

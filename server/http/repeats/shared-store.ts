@@ -13,6 +13,9 @@ export function hashOf(call: object): Buffer {
   return createHash("sha256").update(JSON.stringify(call)).digest();
 }
 
+/** Equal to no call. */
+const ofAnotherCompany: Earlier = { hash: Buffer.alloc(0), interactionId: null, result: null };
+
 const ownCalls = (ctx: Context) => ({ user_id: personOf(ctx).id });
 
 /** Claims the key for this call; returns the existing entry if another call was first. */
@@ -22,27 +25,29 @@ export async function takeKey(ctx: Context, { company, key, hash }: Repeatable):
     .where("user_id", "=", ownCalls(ctx).user_id)
     .where("created_at", "<", new Date(ctx.now.getTime() - keptMilliseconds))
     .execute();
-  const inserted = await ctx.db
-    .insertInto("repeatable_calls")
-    .values({
-      ...ownCalls(ctx),
-      company_id: company,
-      idempotency_key: key,
-      asked_hash: hash,
-      created_at: ctx.now,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("user_id")
-    .executeTakeFirst();
-  if (inserted !== undefined) return "taken";
+  const claim = async () =>
+    ctx.db
+      .insertInto("repeatable_calls")
+      .values({
+        ...ownCalls(ctx),
+        company_id: company,
+        idempotency_key: key,
+        asked_hash: hash,
+        created_at: ctx.now,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("user_id")
+      .executeTakeFirst();
+  if ((await claim()) !== undefined) return "taken";
   const row = await ctx.db
     .selectFrom("repeatable_calls")
     .select(["asked_hash as hash", "interaction_id as interactionId", "result"])
     .where("user_id", "=", ownCalls(ctx).user_id)
     .where("idempotency_key", "=", key)
     .executeTakeFirst();
-  // the first call has just released it
-  return row ?? { hash, interactionId: null, result: null };
+  if (row !== undefined) return row;
+  // the first call has just released it, or it was for another company, whose rows are out of sight here
+  return (await claim()) === undefined ? ofAnotherCompany : "taken";
 }
 
 export async function keepResult(

@@ -47,8 +47,8 @@ export async function receiveFile(
   const isOther = only?.names.test(name) === false;
   const wrongName = isOther ? only.otherwise : refusalOfName(name, moreFormats);
   if (wrongName !== null) return refuse(wrongName, "unsupported_type");
-  const { head, rest, drain } = await peek(part.file, headBytes).catch(() => {
-    throw brokenOff();
+  const { head, rest, drain } = await peek(part.file, headBytes).catch((error: unknown) => {
+    throw brokenOff(error);
   });
   if (head.length === 0) return refuse("The file is empty.");
   const { kind } = sniff(head, name);
@@ -62,7 +62,7 @@ export async function receiveFile(
     return { name, file: await files.store(rest, maximumFileBytes), fileType: mediaTypes[kind] };
   } catch (error) {
     const isTooLarge = error instanceof FileTooLargeError || part.file.truncated;
-    if (part.file.errored !== null && !(isAlone && isTooLarge)) throw brokenOff();
+    if (part.file.errored !== null && !(isAlone && isTooLarge)) throw brokenOff(part.file.errored);
     if (part.file.errored === null) await drain();
     if (isTooLarge) return { name, error: tooLargeMessage, code: "too_large" };
     if (isStorageFault(error))
@@ -136,8 +136,8 @@ async function peek(
   const drain = async () => {
     try {
       for (let next = await iterator.next(); !next.done; next = await iterator.next());
-    } catch {
-      throw brokenOff();
+    } catch (error) {
+      throw brokenOff(error);
     }
   };
   return { head: head.subarray(0, wanted), rest: Readable.from(all()), drain };

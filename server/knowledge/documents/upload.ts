@@ -69,7 +69,7 @@ export async function takeFiles(
     const [field] = error instanceof AppError ? Object.keys(error.fields ?? {}) : [];
     // files before it are stored already, so the call has a result
     if (!(error instanceof AppError) || field === undefined || ids.length === 0) throw error;
-    refused.push({ name: field, error: `${error.message} Nothing after it was read.`, code: error.code });
+    refused.push({ name: field, error: `${error.message} Nothing after that was read.`, code: error.code });
   }
   if (ids.length + refused.length === 0)
     throw new AppError("invalid", "No file was sent. Choose at least one.", {

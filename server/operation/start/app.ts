@@ -19,6 +19,7 @@ import { logCalls } from "#server/http/access-log.ts";
 import { deliverEarlyAnswers } from "#server/http/early-answers.ts";
 import { endConnectionsOnClose } from "#server/http/end-connections.ts";
 import { methodsByPath } from "#server/http/other-methods.ts";
+import { refuseSlowBodies } from "#server/http/slow-bodies.ts";
 import { answerUnrouted, refuseUnreadable } from "#server/http/unrouted.ts";
 import { serveApiReference } from "#server/http/api-reference/serve.ts";
 import { routes } from "./routes.ts";
@@ -53,8 +54,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustOf(config.trustProxy),
     bodyLimit: 1024 * 1024,
-    requestTimeout: 120_000,
-    // slow senders of headers must not occupy a connection for long
+    // slow senders of headers must not occupy a connection for long; slow bodies have a rule of their own
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, requireHostHeader: false },
     return503OnClosing: false,
     clientErrorHandler: refuseUnreadable,
@@ -67,6 +67,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   answerUnrouted(app);
   endConnectionsOnClose(app, config.stop.graceSeconds);
   deliverEarlyAnswers(app);
+  refuseSlowBodies(app);
   const methodsAt = methodsByPath(app);
   app.decorateRequest("person", null);
   app.decorateRequest("provedAt", null);
