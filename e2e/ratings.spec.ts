@@ -24,6 +24,13 @@ test("a rating belongs to the asker: undone by a second press, accurate after a 
   await expect(bad).toHaveAttribute("aria-pressed", "false");
   await expectAccessible(page);
 
+  // what is typed after a rating is the next question, in the same chat; N starts a new one and a space presses a button
+  await page.keyboard.type("How long may opened products be kept? No hurry");
+  await expect(page.getByPlaceholder("Type your question here...")).toHaveValue(
+    "How long may opened products be kept? No hurry",
+  );
+  await expect(good).toHaveAttribute("aria-pressed", "true");
+
   await page.goto(`${url}/admin?tab=interactions`);
   const rated = page.getByRole("cell", { name: "good", exact: true });
   await expect(rated).toBeVisible();

@@ -92,7 +92,7 @@ export function BatchDialog<Row>(props: Props<Row>) {
   };
   return (
     <Modal opened onClose={close} closeOnClickOutside={progress === null} size="md" title={question}>
-      {outcome === null && progress === null && props.children}
+      {outcome === null && progress === null && <div className={classes.before}>{props.children}</div>}
       <div role="status">
         {progress !== null && (
           <>

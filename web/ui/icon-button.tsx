@@ -1,10 +1,11 @@
 import type { LucideIcon } from "lucide-react";
+import type { MouseEvent } from "react";
 import classes from "./icon-button.module.css";
 
 type Props = {
   icon: LucideIcon;
   label: string;
-  onClick(): void;
+  onClick(click: MouseEvent): void;
   disabled?: boolean;
   pressed?: boolean;
   /** Toggles a part of the screen. */

@@ -53,11 +53,12 @@ export async function questionsOfDocuments(
 const wordsOfHeading = { least: 4, most: 20 };
 
 /** Headings that are questions already, each with the first sentence below it. */
-function askedByHeadings(passages: { section: string; text: string }[]): SentenceQuestion[] {
+export function askedByHeadings(passages: { section: string; text: string }[]): SentenceQuestion[] {
   const seen = new Set<string>();
+  const written = new Set(passages.flatMap(({ text }) => text.match(/(?<!\p{L})\p{Ll}+/gu) ?? []));
   return passages.flatMap(({ section, text }) => {
     const heading = headingOf(section);
-    const question = askedByHeading(heading);
+    const question = askedByHeading(inSentenceCase(heading, written));
     const words = question.split(" ").length;
     if (!question.endsWith("?") || seen.has(question)) return [];
     seen.add(question);
@@ -68,8 +69,21 @@ function askedByHeadings(passages: { section: string; text: string }[]): Sentenc
   });
 }
 
+/**
+ * 'Who Should Use This Guide?' asks 'Who should use this guide?': words of a heading in title case are lowered if the
+ * document also writes them so, which it doesn't do with names.
+ */
+const inSentenceCase = (heading: string, written: Set<string>) =>
+  /\s\p{Ll}{4}/u.test(heading)
+    ? heading
+    : heading.replaceAll(/(?<=\s)\p{Lu}\p{Ll}+/gu, (word) => {
+        const lower = word.toLowerCase();
+        return written.has(lower) ? lower : word;
+      });
+
 /** 'How to return your order' asks 'How do I return my order?'. */
 const askedByHeading = (heading: string) =>
   /^how to \p{Ll}/iu.test(heading)
-    ? `How do I ${heading.slice("How to ".length).replaceAll(/\byour\b/g, "my")}?`
+    ? // the word after 'How to' is a verb, so never a name
+      `How do I ${heading.charAt("How to ".length).toLowerCase()}${heading.slice("How to ".length + 1).replaceAll(/\byour\b/g, "my")}?`
     : heading;

@@ -3,6 +3,7 @@ import { Check, Copy, ThumbsDown, ThumbsUp } from "lucide-react";
 import type { Answer, Rating } from "#contract/answering/answers.ts";
 import { copyWithSources } from "./copy-answer.ts";
 import { useEffect, useRef, useState } from "react";
+import type { MouseEvent } from "react";
 import { AnswerStrip } from "./answer-strip.tsx";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { useMay } from "#web/kernel/session.tsx";
@@ -17,7 +18,7 @@ type Props = {
   turn: Turn;
   answer: Answer;
   /** null: somebody else asked. */
-  onRate: ((turn: Turn, rating: Rating) => void) | null;
+  onRate: ((turn: Turn, rating: Rating, click: MouseEvent) => void) | null;
 };
 
 /** An answer's checks, and the actions its reader can take. */
@@ -49,16 +50,16 @@ export function AnswerFooter({ turn, answer, showsStrip, onRate }: Props & { sho
               label="Good answer"
               tone="ok"
               pressed={turn.rating === "good"}
-              onClick={() => onRate(turn, "good")}
+              onClick={(click) => onRate(turn, "good", click)}
             />
             <IconButton
               icon={ThumbsDown}
               label="Bad answer"
               tone="bad"
               pressed={turn.rating === "bad"}
-              onClick={() => {
+              onClick={(click) => {
                 setAsksWhy(turn.rating !== "bad");
-                onRate(turn, "bad");
+                onRate(turn, "bad", click);
               }}
             />
           </>

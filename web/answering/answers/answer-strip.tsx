@@ -18,7 +18,8 @@ export function AnswerStrip({ answer, reviewed, children }: Props) {
   return (
     <ol className={classes.strip} aria-label="What became of this answer">
       {[...stepsOf(answer), ...(reviewed === null ? [] : [reviewed])].map((step) => (
-        <li key={step}>{step}</li>
+        // the space keeps steps apart where they are copied: the dot is drawn
+        <li key={step}>{`${step} `}</li>
       ))}
       {children !== undefined && children !== false && <li>{children}</li>}
     </ol>

@@ -3,6 +3,7 @@ import type { KeyboardEvent, RefObject } from "react";
 import { maximumQuestion } from "#contract/answering/answers.ts";
 import type { SelectedTags } from "#contract/kernel/values.ts";
 import { Button } from "#web/ui/button.tsx";
+import { canHover } from "#web/ui/can-hover.ts";
 import { isKeyboardClick } from "#web/ui/is-keyboard-click.ts";
 import { preloadAnswerText } from "./loaded-answer-text.tsx";
 import { TagChips } from "#web/knowledge/tags/tag-chips.tsx";
@@ -25,10 +26,10 @@ type Props = {
 /** Enter sends; Shift+Enter inserts a newline. */
 export function Composer(props: Props) {
   const { field, value, onChange, tags, onRemoveTag, isBusy, isClosed = false, onSend, onStop } = props;
-  // people come here to ask; on touchscreens the keyboard would only cover the screen
+  // people come here to ask
   useEffect(() => {
     const isElsewhere = document.activeElement?.matches("body, main") === false;
-    if (!isElsewhere && matchMedia("(hover: hover)").matches) field.current?.focus({ preventScroll: true });
+    if (!isElsewhere && canHover()) field.current?.focus({ preventScroll: true });
   }, [field]);
   const isBlank = value.trim() === "";
   const press = (event: KeyboardEvent) => {

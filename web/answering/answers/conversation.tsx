@@ -12,20 +12,22 @@ type Props = {
   themeId: number | null;
   onOpenSource(citation: Citation, turn: Turn): void;
   onAskedAgain?: (click: MouseEvent) => void;
+  onRated?: (click: MouseEvent) => void;
 };
 
 /** A chat's questions and answers, with rating and, after a failure, retry. */
-export function Conversation({ chat, themeId, onOpenSource, onAskedAgain }: Props) {
+export function Conversation({ chat, themeId, onOpenSource, onAskedAgain, onRated }: Props) {
   const { rate, send } = chat;
   const { mutate } = useRateAnswer();
   const rateTurn = useCallback(
-    ({ key, interactionId, rating: before }: Turn, pressed: Rating) => {
+    ({ key, interactionId, rating: before }: Turn, pressed: Rating, click: MouseEvent) => {
       if (interactionId === null) return;
       const rating = pressed === before ? null : pressed;
       rate(key, rating);
       mutate({ interactionId, rating }, { onError: () => rate(key, before, true) });
+      onRated?.(click);
     },
-    [rate, mutate],
+    [rate, mutate, onRated],
   );
   const askSuggested = useCallback(
     (question: string) => {

@@ -19,7 +19,9 @@ export function PastChat() {
     <Page>
       <h1 className="visually-hidden">Agent Workbench</h1>
       <p className={classes.past}>
-        You can ask no theme, so this chat can only be read. Please contact your administrator.
+        {linked.problem === null
+          ? "You can ask no theme, so this chat can only be read. Please contact your administrator."
+          : "No themes available. Please contact your administrator."}
       </p>
       {linked.problem !== null ? (
         <Problem {...(linked.problem.canRetry ? { onRetry: linked.retry } : {})}>

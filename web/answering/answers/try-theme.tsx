@@ -15,6 +15,7 @@ import { SourceView } from "#web/knowledge/sources/source-view.tsx";
 import { SuggestedQuestions } from "./suggested-questions.tsx";
 import { TestRuns } from "#web/answering/test-runs/test-runs.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { canHover } from "#web/ui/can-hover.ts";
 import openingClasses from "./opening.module.css";
 import classes from "./try-theme.module.css";
 
@@ -37,6 +38,12 @@ function TryTheme({ theme, chat, ready, reading, onDocuments }: Props) {
   useEffect(() => {
     void queries.invalidateQueries({ queryKey: firstQuestionsQuery(theme.id).queryKey });
   }, [queries, theme.id, ready]);
+  const canAsk = theme.isActive && !theme.isClosed && (ready > 0 || chat.turns.length > 0);
+  // the button that led here is 'Done' now: what is typed belongs in the field, unless the tabs are being walked by key
+  useEffect(() => {
+    const isOnTab = document.activeElement?.matches("[role=tab]") === true;
+    if (canAsk && !isOnTab && canHover()) field.current?.focus();
+  }, [canAsk]);
   const ask = async (question: string) => {
     if (question === "" || chat.isBusy) return;
     draft.change("");
@@ -44,7 +51,7 @@ function TryTheme({ theme, chat, ready, reading, onDocuments }: Props) {
   };
   if (!theme.isActive || theme.isClosed)
     return <p className={classes.wait}>This theme is inactive. Make it active under General to ask it.</p>;
-  if (ready === 0 && chat.turns.length === 0)
+  if (!canAsk)
     return (
       <div className={classes.wait}>
         <p role="status">

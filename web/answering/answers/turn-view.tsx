@@ -27,7 +27,7 @@ type Props = {
   place: number;
   onAsk(question: string): void;
   /** null: somebody else asked. */
-  onRate: ((turn: Turn, rating: Rating) => void) | null;
+  onRate: ((turn: Turn, rating: Rating, click: MouseEvent) => void) | null;
   onOpenSource(citation: Citation, turn: Turn): void;
   /** Asks the same question again; null if a retry makes no sense. */
   onAskAgain: ((click: MouseEvent) => void) | null;

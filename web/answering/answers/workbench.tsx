@@ -1,11 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
-import { lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from "react";
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from "react";
+import type { MouseEvent } from "react";
 import type { Theme } from "#contract/knowledge/themes.ts";
 import { useMay } from "#web/kernel/session.tsx";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { canHover } from "#web/ui/can-hover.ts";
 import { isKeyboardClick } from "#web/ui/is-keyboard-click.ts";
 import { Empty, Page, Problem, Spinner } from "#web/ui/parts.tsx";
 import { onArrival, takePendingQuestion } from "./asked-elsewhere.ts";
@@ -158,6 +169,10 @@ function Desk({ theme, onChoose, onFollow }: DeskProps) {
     if (!(await chat.send(themeId, question, tags))) draft.bringBack(question);
   };
   const field = useRef<HTMLTextAreaElement>(null);
+  // what is typed next is a question: on the pressed button a space would take the rating back, and N leave the chat
+  const goOnTyping = useCallback((click: MouseEvent) => {
+    if (!isKeyboardClick(click) && canHover()) field.current?.focus({ preventScroll: true });
+  }, []);
   const latest = chat.turns.at(-1);
   useWorkbenchKeys(
     () => {
@@ -199,6 +214,7 @@ function Desk({ theme, onChoose, onFollow }: DeskProps) {
               onAskedAgain={(click) => {
                 if (isKeyboardClick(click)) field.current?.focus();
               }}
+              onRated={goOnTyping}
             />
             <div ref={end} className={classes.end} />
           </div>
@@ -210,8 +226,7 @@ function Desk({ theme, onChoose, onFollow }: DeskProps) {
           onChoose={(chosen) => {
             setClosed(null);
             onChoose(chosen);
-            // on touchscreens the keyboard would only cover the screen
-            if (matchMedia("(hover: hover)").matches) field.current?.focus({ preventScroll: true });
+            if (canHover()) field.current?.focus({ preventScroll: true });
           }}
         />
         <div className={classes.buttons}>

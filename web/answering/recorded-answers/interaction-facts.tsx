@@ -38,7 +38,8 @@ export function InteractionFacts({ interaction }: { interaction: Interaction }) 
       : [["Asked through", `MCP, client ${interaction.askedThrough}`] as [string, ReactNode]]),
     ...(interaction.endUser === null ? [] : [["End user", interaction.endUser] as [string, ReactNode]]),
     ["Theme", `${interaction.themeName} (${interaction.themeId})`],
-    ["Model", interaction.model ?? (interaction.modelType === "smarter" ? "Smarter" : "Smart")],
+    // the theme's choice says nothing of an answer that no model wrote
+    ["Model", interaction.model ?? (mode === "model" ? "Unknown" : "None")],
     ["Method", outcome === "abstained" && mode === "extractive" ? "Search only" : modes[mode]],
     ...callFacts(interaction.modelCall),
     ["Rating", sentenceCase(interaction.rating ?? "not rated")],

@@ -64,6 +64,18 @@ test("what happens to another thing on one day is one line, and on the next day 
   ]);
 });
 
+test("a step ends in a word of its own, whatever the list of actions adds after it", () => {
+  const rows = [
+    event(3, "theme.assign-agent", "theme", "3"),
+    event(2, "theme.accept-proposal", "theme", "3"),
+    event(1, "theme.create", "theme", "3"),
+  ];
+  expect(groupsOf(rows).flatMap(stepsOf)).toEqual([
+    "accepted the name that Footnote proposed",
+    "gave an agent access",
+  ]);
+});
+
 test("no event of a page is lost by grouping, and a step that was refused says so", () => {
   const refused: RecordEvent = { ...event(9, "answer.rate", "interaction", "7"), result: "refused" };
   const rows = [

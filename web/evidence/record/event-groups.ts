@@ -1,6 +1,6 @@
 import type { RecordEvent } from "#contract/evidence/record.ts";
 import { formatNearDay } from "#web/ui/format.ts";
-import { sayEvent } from "./event-words.ts";
+import { sayEvent, withoutThing } from "./event-words.ts";
 
 /** What happened to one thing, oldest first, in one line of the list. */
 export type EventGroup = { lead: RecordEvent; events: RecordEvent[] };
@@ -36,7 +36,7 @@ export function stepsOf({ events }: EventGroup): string[] {
   let before = events[0] === undefined ? "" : sayEvent(events[0]).who;
   return events.slice(1).map((event) => {
     const { who, verb } = sayEvent(event);
-    const step = verb.replace(/ (?:to|of|on|about|as)$/, "");
+    const step = withoutThing(verb);
     const said = who === before ? step : `${who} ${step}`;
     before = who;
     return event.result === "done" ? said : `${said} (${event.result})`;

@@ -9,7 +9,7 @@ import { changesOf } from "./event-changes.ts";
 import { groupsOf, stepsOf } from "./event-groups.ts";
 import type { EventGroup } from "./event-groups.ts";
 import { placeOf } from "./event-link.ts";
-import { sayEvent } from "./event-words.ts";
+import { sayEvent, withoutThing } from "./event-words.ts";
 import classes from "./record.module.css";
 
 type Props = { rows: RecordEvent[]; isBusy: boolean };
@@ -88,7 +88,7 @@ function Facts({ event, isAlone }: { event: RecordEvent; isAlone: boolean }) {
     <div className={classes.facts}>
       <p className={classes.meta}>
         <span>No. {event.number.toLocaleString()}</span>
-        {!isAlone && <span>{`${who} ${verb.replace(/ (?:to|of|on|about)$/, "")}`}</span>}
+        {!isAlone && <span>{`${who} ${withoutThing(verb)}`}</span>}
         <time dateTime={event.at}>{formatDateTime(event.at)}</time>
         {role !== null && <span>{roleNames[role]}</span>}
         {event.address !== "" && <span>from {event.address}</span>}

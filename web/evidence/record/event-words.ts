@@ -208,6 +208,10 @@ export function thingOf({ target, before, after }: RecordEvent): string {
   return target.name ?? `${nameWords(target.type)} ${target.id}`;
 }
 
+/** A verb that stands without its item, which the line has named already. */
+export const withoutThing = (verb: string): string =>
+  verb.replace(/(?: (?:about|as|at|for|from|in|of|on|to)|:)$/, "");
+
 /** Who did what, in three parts for the screen: person, verb, item (null: the verb is complete). */
 export function sayEvent(event: RecordEvent): { who: string; verb: string; thing: string | null } {
   const who = whoOf(event.actor);

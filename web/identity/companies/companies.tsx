@@ -131,8 +131,9 @@ function CompanyCards() {
         >
           <p>
             '{deleting.name}' with {formatCount(deleting.workspaceCount, "workspace")} will be closed
-            immediately and {formatCount(deleting.activeUserCount, "active user")} signed out. Past answers
-            stay on record. For 30 days a super admin can restore it, without its model keys.
+            immediately and {formatCount(deleting.activeUserCount - deleting.invitedUserCount, "active user")}{" "}
+            signed out. Past answers stay on record. For 30 days a super admin can restore it, without its
+            model keys.
           </p>
         </Confirm>
       )}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { CountLink } from "#web/ui/cards.tsx";
 
 type Props = {
@@ -7,10 +8,12 @@ type Props = {
   people: number | undefined;
   /** Of these, who never has. */
   invited: number | undefined;
+  /** Counts between the two: how many are invited is known last, and would move what follows. */
+  children?: ReactNode;
 };
 
 /** Who signs in, and who was asked to: each leads to the list of them. */
-export function PeopleCounts({ companyId, workspaceId, people, invited = 0 }: Props) {
+export function PeopleCounts({ companyId, workspaceId, people, invited = 0, children }: Props) {
   const list = { tab: "users", workspace: workspaceId, companyId };
   return (
     <>
@@ -21,6 +24,7 @@ export function PeopleCounts({ companyId, workspaceId, people, invited = 0 }: Pr
         one="active user"
         many="active users"
       />
+      {children}
       {invited > 0 && (
         <CountLink
           to="/admin"

@@ -36,13 +36,12 @@ export const WorkspaceCard = memo(function WorkspaceCard({ workspace, onEdit, on
       {stats.isError ? (
         <span role="alert">Failed to fetch workspace stats</span>
       ) : (
-        <>
-          <PeopleCounts
-            companyId={companyId}
-            workspaceId={workspace.id}
-            people={stats.data?.userCount}
-            invited={stats.data?.invitedCount}
-          />
+        <PeopleCounts
+          companyId={companyId}
+          workspaceId={workspace.id}
+          people={stats.data?.userCount}
+          invited={stats.data?.invitedCount}
+        >
           <CountLink
             to="/themes"
             search={{ workspace: workspace.id, companyId }}
@@ -50,7 +49,7 @@ export const WorkspaceCard = memo(function WorkspaceCard({ workspace, onEdit, on
             one="theme"
             many="themes"
           />
-        </>
+        </PeopleCounts>
       )}
     </Card>
   );

@@ -55,7 +55,8 @@ export function SourceBody({ citation, mode, onMode, onChoose }: Props) {
     ["ID", data.id],
     ["File type", fileKind(data.fileType)],
     ["Size", formatSize(data.fileSize)],
-    ["Version", data.version],
+    // as in the notes, the first version has nothing to be told from
+    ...(data.version > 1 ? [["Version", data.version]] : []),
   ];
   return (
     <>
@@ -64,7 +65,11 @@ export function SourceBody({ citation, mode, onMode, onChoose }: Props) {
         <details className={classes.details} open={!isPhone}>
           <summary>
             <span className={classes.brief}>
-              {joinFacts([fileKind(data.fileType), formatSize(data.fileSize), `version ${data.version}`])}
+              {joinFacts([
+                fileKind(data.fileType),
+                formatSize(data.fileSize),
+                data.version > 1 ? `version ${data.version}` : "",
+              ])}
             </span>
             <span className={classes.whole}>About this document</span>
           </summary>
