@@ -13,7 +13,7 @@ import { partsInOrder } from "./asked-part.ts";
 import { compose } from "./compose.ts";
 import type { Composed } from "./compose.ts";
 import { confidenceIn } from "./confidence.ts";
-import { isElsewhere, isRegional, noFocus, withChosen } from "./focus.ts";
+import { isElsewhere, isRegional, names, noFocus, withChosen } from "./focus.ts";
 import type { Focus } from "./focus.ts";
 import type { Terms } from "./asked-words.ts";
 import { listOf, missingWords } from "./query-notices.ts";
@@ -73,7 +73,9 @@ function weigh(question: string, found: Retrieved, focus: Focus) {
   const read = ofNamedDocument(found.evidence, question).slice(0, passagesWeighed);
   const readings = readingsOf(found);
   const past = new Set(asksOfThePast(question) ? [] : read.filter(isSuperseded));
-  const weighed = presentFirst(unitsFor(question, read, focus, language, readings), past);
+  const weighed = lowered(unitsFor(question, read, focus, language, readings), ofSuperseded, ({ evidence }) =>
+    past.has(evidence),
+  );
   const { units, beginnings, missing } = partsInOrder(weighed, askedSections(question));
   const quotes = quotesOf(units, beginnings);
   const [lead] = quotes;
@@ -90,15 +92,12 @@ const ofSuperseded = -6;
 /** The same of what holds in one state only, for a question that names none: 3 and 5 choose the same leads. */
 const ofRegion = -3;
 
-function presentFirst(
+const lowered = (
   units: readonly Candidate<Evidence>[],
-  past: ReadonlySet<Evidence>,
-): readonly Candidate<Evidence>[] {
-  if (past.size === 0) return units;
-  return units.map((unit) =>
-    past.has(unit.evidence) ? { ...unit, worth: unit.worth + ofSuperseded } : unit,
-  );
-}
+  by: number,
+  isLate: (unit: Candidate<Evidence>) => boolean,
+): readonly Candidate<Evidence>[] =>
+  units.map((unit) => (isLate(unit) ? { ...unit, worth: unit.worth + by } : unit));
 
 /** A passage to quote, with its answering sentences, best first, and its odds as a share of the lead's. */
 type Quote = Omit<Composed, "fit"> & { lit: [Candidate<Evidence>, ...Candidate<Evidence>[]]; odds: number };
@@ -118,9 +117,9 @@ function unitsFor(
   const isOff = ({ evidence, text, unit }: Candidate<Evidence>) =>
     isElsewhere(evidence.section, focus) || (unit.kind === "row" && isElsewhere(text, focus));
   const onTarget = units.filter((unit) => !isOff(unit));
-  return (onTarget.length === 0 ? units : onTarget).map((unit) =>
-    isRegional(unit, focus) ? { ...unit, worth: unit.worth + ofRegion } : unit,
-  );
+  const known = texts.join("\n");
+  const regions = focus.regions.filter((name) => names(known, name));
+  return lowered(onTarget.length === 0 ? units : onTarget, ofRegion, (unit) => isRegional(unit, regions));
 }
 
 /** One quote for each passage, those most likely to answer first. */

@@ -12,7 +12,7 @@ export const noFocus: Focus = { chosen: [], others: [], regions: [] };
 /** Whether a unit holds in a state that the question doesn't name: by its headings, its row or the words it begins with. */
 export function isRegional(
   { evidence, unit, text, group }: AnsweringUnit<WeighedPassage>,
-  { regions }: Pick<Focus, "regions">,
+  regions: readonly string[],
 ): boolean {
   const headings = headingsOf(evidence.section);
   const beginning = unit.kind === "row" ? labelOf(text, group) : text.slice(0, longestBeginning);

@@ -217,7 +217,8 @@ function saysNoOtherNumber(claim: string, { stretch: { quote }, common }: Span, 
   );
 }
 
-const squeezed = (text: string) => text.replace(/\s+/g, " ").trim();
+/** In one line. */
+export const squeezed = (text: string) => text.replace(/\s+/g, " ").trim();
 
 /** The span with the most support; of equals, the earlier and thus shorter one makes the better quote. */
 function bestOf(spans: Span[]): Span | null {

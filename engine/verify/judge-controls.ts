@@ -7,7 +7,7 @@ import { isRow } from "#engine/text/rows.ts";
 import { sentencesOf } from "#engine/text/sentences.ts";
 import { canonicalTerms } from "#engine/text/synonyms.ts";
 import { isPointingBack } from "#engine/text/units.ts";
-import { compare } from "./compare.ts";
+import { compare, squeezed } from "./compare.ts";
 import { droppedCondition } from "./conditions.ts";
 import { leadsOn } from "./lead-lines.ts";
 import { isPast, isStatement, leastContent } from "./statements.ts";
@@ -92,8 +92,6 @@ function statementsOf(evidence: Evidence): Stated[] {
         isStatement(text, evidence),
     );
 }
-
-const squeezed = (text: string) => text.replace(/\s+/g, " ");
 
 /** It makes sense alone, states what applies and isn't limited by the next one. */
 const isPlain = ({ text, next, evidence }: Stated): boolean =>

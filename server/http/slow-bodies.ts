@@ -14,7 +14,11 @@ declare module "fastify" {
  */
 export function refuseSlowBodies(app: FastifyInstance): void {
   app.decorate("bodyTime", { milliseconds: 120_000, bytesPerSecond: 8_192 });
-  app.addHook("onRequest", ({ raw, socket }, reply, done) => {
+  app.addHook("onRequest", ({ raw, socket, headers }, reply, done) => {
+    if (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0) {
+      done();
+      return;
+    }
     const began = Date.now();
     const before = socket.bytesRead;
     const watch = setInterval(() => {

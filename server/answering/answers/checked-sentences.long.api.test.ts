@@ -27,18 +27,20 @@ async function companyWithKey() {
   return { ...company, theme, put };
 }
 
+/** Writes this; as a judge, says this of the restated sentence, and of all others what the passages say. */
+const answering =
+  (written: string, ruling = { holds: "yes", fails: "no" }) =>
+  (prompt: string) =>
+    isJudging(prompt)
+      ? judgeReply(prompt, (sentence) => (sentence.startsWith("Anybody") ? ruling : null))
+      : written;
+
 test("a judge confirms, limits or removes sentences, and one who says yes to everything does nothing", async () => {
   const { put } = await companyWithKey();
   const kept = "Gift cards are not refundable [2]. ";
   const answered = `${kept}Anybody may hand an unopened item back within 30 days of delivery [2].`;
   const ruling = (holds: string, fails: string) =>
-    model.behave({
-      kind: "answer",
-      reply: (prompt) =>
-        isJudging(prompt)
-          ? judgeReply(prompt, (sentence) => (sentence.startsWith("Anybody") ? { holds, fails } : null))
-          : answered,
-    });
+    model.behave({ kind: "answer", reply: answering(answered, { holds, fails }) });
   const verdicts = async () => (await put()).body.claims.map(({ verdict }) => verdict);
   ruling("yes", "no");
   expect(await verdicts()).toEqual(["supported", "supported"]);
@@ -78,12 +80,7 @@ test("all sentences of a long answer are judged, in several calls", async () => 
   const { put } = await companyWithKey();
   model.behave({
     kind: "answer",
-    reply: (prompt) =>
-      isJudging(prompt)
-        ? judgeReply(prompt, (sentence) =>
-            sentence.startsWith("Anybody") ? { holds: "yes", fails: "no" } : null,
-          )
-        : Array(60).fill(restated).join(" "),
+    reply: answering(Array(60).fill(restated).join(" ")),
   });
   const { claims } = (await put()).body;
   expect(claims.map(({ verdict }) => verdict)).toEqual(Array(60).fill("supported"));
@@ -97,12 +94,7 @@ test("an answer that took longer than a judge usually has is judged too", async 
   model.behave({
     kind: "answer",
     held: wait(10_200),
-    reply: (prompt) =>
-      isJudging(prompt)
-        ? judgeReply(prompt, (sentence) =>
-            sentence.startsWith("Anybody") ? { holds: "yes", fails: "no" } : null,
-          )
-        : restated,
+    reply: answering(restated),
   });
   expect((await put()).body.claims).toMatchObject([{ verdict: "supported" }]);
 });
@@ -117,12 +109,7 @@ test.each([
   const { put } = await companyWithKey();
   model.behave({
     kind: "answer",
-    reply: (prompt) =>
-      isJudging(prompt)
-        ? judgeReply(prompt, (sentence) =>
-            sentence.startsWith("Anybody") ? { holds: "yes", fails: "no" } : null,
-          )
-        : written,
+    reply: answering(written),
   });
   const { body } = await put();
   if (body.mode === "model") expect(body.claims).toMatchObject([{ verdict: "open" }]);

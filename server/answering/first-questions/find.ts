@@ -85,7 +85,7 @@ async function asked(
   { question, sentence, document_id: documentId, version_id: versionId, name }: DocumentQuestion,
 ): Promise<FirstQuestion | "failed" | null> {
   const side = { theme, instead: [], others: [], key: null };
-  const tested = { question, selectedTags: noTags, isRight: () => true };
+  const tested = { question, selectedTags: noTags, isRight: () => Promise.resolve(true) };
   const answer = await askSide(caller, side, tested, caller.services.stopping);
   if (answer.outcome === "failed") return "failed";
   const isItsOwn = answer.outcome === "answered" && answer.versionId === versionId;

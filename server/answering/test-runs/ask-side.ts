@@ -18,11 +18,12 @@ export type Side = {
   key: UsableKey | null;
 };
 
-type Tested = {
+/** A question of a test, and what a right answer to it rests on. */
+export type Tested = {
   question: string;
   selectedTags: unknown;
   /** Whether these sources are what a right answer rests on; null: it declined. */
-  isRight(sources: readonly CitedSource[] | null): boolean | Promise<boolean>;
+  isRight(sources: readonly CitedSource[] | null): Promise<boolean>;
 };
 
 /** Asks as a person would, by the same steps, but records nothing and uses no approved answer. */

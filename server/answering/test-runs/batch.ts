@@ -8,18 +8,15 @@ import { wordsThatSaySame } from "#server/answering/approved-answers/renewal.ts"
 import type { Asking } from "#server/answering/answers/run-in-answer-pool.ts";
 import type { Context } from "#server/kernel/context.ts";
 import type { Instead } from "#server/knowledge/documents/theme-indexes.ts";
+import type { Tested } from "./ask-side.ts";
 import type { TestedSide } from "./compare.ts";
 import { loadApproved, loadRated, standsIn } from "./set-store.ts";
 
 /** A question of the test set. */
-export type TestedItem = {
+export type TestedItem = Tested & {
   place: number;
   approvedId: number | null;
   interactionId: number | null;
-  question: string;
-  selectedTags: unknown;
-  /** Whether these sources are what a right answer rests on; null: it declined. */
-  isRight(sources: readonly CitedSource[] | null): boolean | Promise<boolean>;
   /** The approved answer, which answers before the change and not with it; null: the question is asked on both sides. */
   approved: TestedSide | null;
 };
