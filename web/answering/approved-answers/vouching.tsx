@@ -3,8 +3,8 @@ import { useState } from "react";
 import { ApiError } from "#web/kernel/api.ts";
 import { Problem } from "#web/ui/parts.tsx";
 
-/** It may lie below the fold, while the button that brought it stays in sight. */
-const showWhole = (field: HTMLElement | null) => field?.scrollIntoView({ block: "nearest" });
+/** It may lie below the fold, or behind the bar with the button that brought it. */
+const showWhole = (field: HTMLElement | null) => field?.scrollIntoView({ block: "center" });
 
 /**
  * Where the check takes the chosen words to say otherwise than the answer, whoever compared them can confirm: the refusal
