@@ -7,7 +7,7 @@ import { numberedPolicy, questionOnLine } from "#testing/numbered-policy.ts";
 import { startProduct } from "#testing/product.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
 
-const people = 20;
+const crowds = [1, 20];
 const answersEach = 12;
 /**
  * Interval between two pieces of the model's reply, the first included: an answer takes most of a second, as real ones do.
@@ -17,13 +17,14 @@ const modelDelayMs = 20;
 type Row = {
   set: "first-token";
   engine: "quotes" | "sentence" | "direct";
+  people: number;
   answers: number;
   p50Ms: number;
   p95Ms: number;
 };
 
 /**
- * Time to the quotes and to the first checked sentence with twenty concurrent users: through the product (session, record,
+ * Time to the quotes and to the first checked sentence for one person and for twenty at once: through the product (session, record,
  * search, prompt, ledger, check, stream); beside the first word of a direct call to the same model server.
  */
 export async function run({ json }: BenchOptions): Promise<void> {
@@ -55,7 +56,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
         }),
         `"${event}"`,
       );
-    await byPeople(throughProduct("delta"), 2);
+    await byPeople(20, throughProduct("delta"), 2);
     const sent = model.calls.at(-1)?.body;
     const direct = () =>
       untilWords(
@@ -66,35 +67,39 @@ export async function run({ json }: BenchOptions): Promise<void> {
         }),
         '"content"',
       );
-    rows.push(rowOf("direct", await byPeople(direct, answersEach)));
-    rows.push(rowOf("quotes", await byPeople(throughProduct("quotes"), answersEach)));
-    rows.push(rowOf("sentence", await byPeople(throughProduct("delta"), answersEach)));
+    const ways = { direct, quotes: throughProduct("quotes"), sentence: throughProduct("delta") } as const;
+    for (const people of crowds)
+      for (const engine of ["direct", "quotes", "sentence"] as const)
+        rows.push(rowOf(engine, people, await byPeople(people, ways[engine], answersEach)));
   } finally {
     await product.stop();
     await model.close();
   }
-  process.stdout.write(
-    `${people} people at once, ms to the first words\nway        answers     p50     p95\n`,
-  );
+  process.stdout.write("ms to the first words\nway        people  answers     p50     p95\n");
   for (const row of rows)
     process.stdout.write(
-      `${row.engine.padEnd(9)}  ${String(row.answers).padStart(7)}  ${row.p50Ms.toFixed(1).padStart(6)}  ${row.p95Ms.toFixed(1).padStart(6)}\n`,
+      `${row.engine.padEnd(9)}  ${String(row.people).padStart(6)}  ${String(row.answers).padStart(7)}  ${row.p50Ms.toFixed(1).padStart(6)}  ${row.p95Ms.toFixed(1).padStart(6)}\n`,
     );
   if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
 }
 
-function rowOf(engine: Row["engine"], times: number[]): Row {
+function rowOf(engine: Row["engine"], people: number, times: number[]): Row {
   return {
     set: "first-token",
     engine,
+    people,
     answers: times.length,
     p50Ms: percentile(times, 0.5),
     p95Ms: percentile(times, 0.95),
   };
 }
 
-/** Twenty users who start one after the other and ask again whenever their last answer has ended. */
-async function byPeople(ask: (n: number) => Promise<number>, count: number): Promise<number[]> {
+/** People who start one after the other and ask again whenever their last answer has ended. */
+async function byPeople(
+  people: number,
+  ask: (n: number) => Promise<number>,
+  count: number,
+): Promise<number[]> {
   const times: number[] = [];
   const person = async (n: number) => {
     await wait((n * modelDelayMs * 40) / people);
