@@ -14,7 +14,7 @@ export function heldPassages(segments: ReadonlyMap<number, Segment>): PassageSou
   return {
     best({ gains, bonuses, average, documents, most }) {
       const scored = read(documents).flatMap(([document, segment]) =>
-        tokensOf(document, segment).flatMap((passage) => {
+        [...passagesOf(document, segment)].flatMap((passage) => {
           const match = matchOf(gains, passage, average);
           return match === 0 ? [] : [{ passage, score: match + (bonuses.get(document) ?? 0) }];
         }),
@@ -34,7 +34,9 @@ export function heldPassages(segments: ReadonlyMap<number, Segment>): PassageSou
     beginningWith(labels, documents, most) {
       const wanted = new Set(labels);
       const found = read(documents).flatMap(([document, segment]) =>
-        tokensOf(document, segment).filter((passage) => beginningsOf(passage).some((own) => wanted.has(own))),
+        [...passagesOf(document, segment)].filter((passage) =>
+          beginningsOf(passage).some((own) => wanted.has(own)),
+        ),
       );
       return Promise.resolve(found.slice(0, most));
     },
@@ -42,8 +44,9 @@ export function heldPassages(segments: ReadonlyMap<number, Segment>): PassageSou
 }
 
 /** All passages of a document. */
-export const tokensOf = (document: number, segment: Segment): PassageTokens[] =>
-  Array.from({ length: segment.passages }, (_, passage) => passageOf(document, segment, passage));
+export function* passagesOf(document: number, segment: Segment): Generator<PassageTokens> {
+  for (let passage = 0; passage < segment.passages; passage++) yield passageOf(document, segment, passage);
+}
 
 function passageOf(document: number, segment: Segment, passage: number): PassageTokens {
   const { vocabulary, tokens, starts, sections, sectionOf } = segment;

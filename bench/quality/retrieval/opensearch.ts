@@ -28,17 +28,15 @@ export async function openSearchEngine(url: string) {
       counts,
       source: openSearchSource(search, part, patienceMs),
       async add(documents: Iterable<Pick<SetDocument, "title" | "passages">>) {
-        let written = Promise.resolve();
-        for (const document of documents) {
-          const segment = buildSegment(document);
-          counts.add(version, segment);
-          // a document is read while the one before is written: the product's have been read before
-          await written;
-          const records = recordsOf({ company, theme: 1, version }, decodeSegment(segment));
-          written = writeChanges(search, index, company, records);
-          version++;
-        }
-        await written;
+        const records = function* () {
+          for (const document of documents) {
+            const segment = buildSegment(document);
+            counts.add(version, segment);
+            yield* recordsOf({ company, theme: 1, version }, decodeSegment(segment));
+            version++;
+          }
+        };
+        await writeChanges(search, index, company, records());
         await refreshIndex(engine, index);
       },
     };

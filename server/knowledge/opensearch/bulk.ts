@@ -4,11 +4,13 @@ import { writingAlias } from "./records.ts";
 import { SearchError } from "#server/platform/opensearch.ts";
 import type { OpenSearch } from "#server/platform/opensearch.ts";
 
-/** One change of a record: written with a body, removed without. */
-export type Change = { id: string; record: object | null };
+/** One change of a record: written with its JSON, removed without. */
+export type Change = { id: string; record: string | null };
 
 /** One call stays far below the 100 MB that OpenSearch takes, and its memory here is bounded. */
-const mostBytes = 4 * 1024 * 1024;
+const mostBytes = 1024 * 1024;
+/** Calls under way: a node works on one while the next is read from it. */
+const mostCalls = 2;
 const patienceMs = 60_000;
 /** Pauses while the cluster has no room in its queues; then the job waits for its next turn. */
 const pausesMs = [500, 1_000, 2_000, 4_000, 8_000];
@@ -18,29 +20,40 @@ const Item = z.object({ status: z.int(), error: Failed.optional() });
 const Answer = z.object({ errors: z.boolean(), items: z.array(z.record(z.string(), Item)) });
 
 /**
- * Makes the changes in calls of bounded size, one after the other; a full queue of the cluster slows them down.
+ * Makes the changes, each of another record, in calls of bounded size; a full queue of the cluster slows them down. No call
+ * is under way once it has ended, well or not.
  * @throws SearchError; some changes may have been made
  */
 export async function writeChanges(
   search: OpenSearch,
   index: string,
   companyId: number,
-  changes: Iterable<Change>,
+  changes: Iterable<Change> | AsyncIterable<Change>,
 ): Promise<void> {
+  const calls = new Set<Promise<void>>();
   let lines: string[] = [];
   let bytes = 0;
   const flush = async () => {
-    if (lines.length > 0) await send(search, index, companyId, lines);
+    if (lines.length === 0) return;
+    const call = send(search, index, companyId, lines).then(() => void calls.delete(call));
+    calls.add(call);
+    call.catch(() => undefined); // it is waited for below
     lines = [];
     bytes = 0;
+    if (calls.size >= mostCalls) await Promise.race(calls);
   };
-  for (const { id, record } of changes) {
-    const line = `${JSON.stringify({ [record === null ? "delete" : "index"]: { _id: id } })}\n${record === null ? "" : `${JSON.stringify(record)}\n`}`;
-    if (bytes + line.length > mostBytes) await flush();
-    lines.push(line);
-    bytes += line.length;
+  try {
+    for await (const { id, record } of changes) {
+      const line = `{"${record === null ? "delete" : "index"}":{"_id":"${id}"}}\n${record === null ? "" : `${record}\n`}`;
+      if (bytes + line.length > mostBytes) await flush();
+      lines.push(line);
+      bytes += line.length;
+    }
+    await flush();
+    await Promise.all(calls);
+  } finally {
+    await Promise.allSettled(calls);
   }
-  await flush();
 }
 
 async function send(

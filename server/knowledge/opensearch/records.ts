@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { beginningsOf, tokensOf } from "#engine/rank/held-passages.ts";
+import { beginningsOf, passagesOf } from "#engine/rank/held-passages.ts";
 import type { PassageTokens } from "#engine/index/passage-source.ts";
 import { segmentFormat } from "#engine/index/segment.ts";
 import type { Segment } from "#engine/index/segment.ts";
@@ -55,25 +55,41 @@ export function indexBody(index: string, installation: string) {
 
 type Place = { company: number; theme: number; version: number };
 
-/** The records of a version, with their ids. */
-export function* recordsOf(place: Place, segment: Segment): Generator<{ id: string; record: object }> {
-  for (const passage of tokensOf(place.version, segment))
-    yield { id: idOf(place.version, passage.passage), record: recordOf(place, passage) };
+/** The records of a version. */
+export function* recordsOf(place: Place, segment: Segment): Generator<{ id: string; record: string }> {
+  const names = new Map<string, string>();
+  const quotedNameOf = (word: string): string => {
+    let name = names.get(word);
+    if (name === undefined) names.set(word, (name = JSON.stringify(nameOf(word))));
+    return name;
+  };
+  for (const passage of passagesOf(place.version, segment))
+    yield {
+      id: idOf(place.version, passage.passage),
+      record: recordOf(place, passage, quotedNameOf),
+    };
 }
 
 export const idOf = (version: number, passage: number): string => `${version}.${passage}`;
 
-function recordOf(place: Place, passage: PassageTokens) {
+/** @returns JSON, written here because most of the time of filling an index goes into its many names and numbers */
+function recordOf(place: Place, passage: PassageTokens, quotedNameOf: (word: string) => string): string {
   const norm = normOf(lengthOf(passage.text), USUAL_LENGTH);
-  const occurrences = occurrencesIn(passage, () => true);
-  return {
+  const saturations: string[] = [];
+  // OpenSearch keeps nine bits of it
+  const saturationOf = (count: number) =>
+    (saturations[count] ??= String(Number((count / norm).toPrecision(6))));
+  const words: string[] = [];
+  for (const [word, count] of occurrencesIn(passage, () => true))
+    words.push(`${quotedNameOf(word)}:${saturationOf(count)}`);
+  const rest = JSON.stringify({
     ...place,
     passage: passage.passage,
-    words: Object.fromEntries([...occurrences].map(([word, count]) => [nameOf(word), count / norm])),
-    begins: beginningsOf(passage).map(nameOf),
     section: passage.section.join(" "),
     text: passage.text.join(" "),
-  };
+  });
+  const begins = beginningsOf(passage).map(quotedNameOf);
+  return `{"words":{${words.join(",")}},"begins":[${begins.join(",")}],${rest.slice(1)}`;
 }
 
 /** A word as the name of a feature, which can't contain a dot; different words have different names. */

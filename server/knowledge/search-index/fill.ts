@@ -88,10 +88,8 @@ async function fillIndex(
     }
     for (const group of groupsOf(behind)) {
       const written: Unit[] = [];
-      for (const { id } of group) {
-        const unit = await writeVersion(caller, engine, index, companyId, id);
-        if (unit !== null) written.push(unit);
-      }
+      const changes = changesOf(caller, index, group, written);
+      await writeChanges(engine.search, index.name, companyId, changes);
       if (written.length > 0) {
         await refreshIndex(engine, index.name);
         await caller.transact((ctx) => settleUnits(ctx, index.id, written));
@@ -101,15 +99,26 @@ async function fillIndex(
   }
 }
 
-/** @returns null if the version no longer answers */
-async function writeVersion(
+/** The changes of the versions that still answer, which are added to `written`. */
+async function* changesOf(
   caller: Caller,
-  { search }: SearchEngine,
   index: IndexRow,
-  company: number,
-  version: number,
-): Promise<Unit | null> {
-  const unit = await caller.transact(async (ctx) => {
+  versions: readonly { id: number }[],
+  written: Unit[],
+): AsyncGenerator<Change> {
+  for (const { id } of versions) {
+    const unit = await openVersion(caller, index, id);
+    if (unit === null) continue;
+    const { segment, place, before, passages } = unit;
+    if (segment !== null) yield* recordsOf(place, segment);
+    yield* removals(id, passages, before);
+    written.push({ version_id: id, passages });
+  }
+}
+
+/** @returns null if the version no longer answers */
+function openVersion(caller: Caller, index: IndexRow, version: number) {
+  return caller.transact(async (ctx) => {
     const read = await readUnit(ctx, index.id, version);
     if (read === null) return null;
     // null: its document is left out of every search until it is read again
@@ -118,16 +127,10 @@ async function writeVersion(
     const passages = segment?.passages ?? 0;
     // as many as may be there, until all is settled
     const most = Math.max(before, passages);
-    const { theme_id, revision } = read;
+    const { company_id, theme_id, revision } = read;
     await openUnit(ctx, index.id, { version_id: version, theme_id, revision, passages: most });
-    return { segment, theme: theme_id, before, passages };
+    return { segment, place: { company: company_id, theme: theme_id, version }, before, passages };
   });
-  if (unit === null) return null;
-  const { segment, theme, before, passages } = unit;
-  const place = { company, theme, version };
-  if (segment !== null) await writeChanges(search, index.name, company, recordsOf(place, segment));
-  await writeChanges(search, index.name, company, removals(version, passages, before));
-  return { version_id: version, passages };
 }
 
 const removals = (version: number, from: number, to: number): Change[] =>

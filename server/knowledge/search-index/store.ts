@@ -147,7 +147,7 @@ export async function countIndexed(ctx: Pick<Context, "db">, index: number): Pro
 /** One version as it answers now, with what the index may have of it; null if it no longer does. */
 export async function readUnit(ctx: Context, index: number, versionId: number) {
   const row = await answeringIn(ctx.db, index)
-    .select(["d.theme_id", "s.revision", "s.bytes", "u.passages"])
+    .select(["v.company_id", "d.theme_id", "s.revision", "s.bytes", "u.passages"])
     .where("v.id", "=", versionId)
     .executeTakeFirst();
   return row ?? null;
