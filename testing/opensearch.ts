@@ -28,7 +28,7 @@ type TestNode = {
 };
 
 const source = join(import.meta.dirname, "opensearch");
-const built = join(import.meta.dirname, "../.cache/opensearch-2.19.6");
+const built = join(import.meta.dirname, "../.cache/opensearch-2.19.6.0");
 const fetchMs = 300_000;
 const startMs = 120_000;
 
@@ -51,8 +51,13 @@ export function openSearchProgram(): string | null {
   const folder = mkdtempSync(`${built}-`);
   try {
     cpSync(join(source, "pom.xml"), join(folder, "pom.xml"));
-    const fetch = ["-q", "-B", "dependency:copy-dependencies", `-DoutputDirectory=${join(folder, "lib")}`];
-    execFileSync("mvn", fetch, { cwd: folder, stdio: "ignore", timeout: fetchMs });
+    for (const [goal, types, into] of [
+      ["copy-dependencies", "-DexcludeTypes=zip", "lib"],
+      ["unpack-dependencies", "-DincludeTypes=zip", "knn"],
+    ] as const) {
+      const fetch = ["-q", "-B", `dependency:${goal}`, types, `-DoutputDirectory=${join(folder, into)}`];
+      execFileSync("mvn", fetch, { cwd: folder, stdio: "ignore", timeout: fetchMs });
+    }
     const compile = [
       "-cp",
       join(folder, "lib/*"),
@@ -76,10 +81,10 @@ function skipped(why: string): null {
   return null;
 }
 
-/** Starts a cluster on this machine. @param count of its nodes, 512 MB of heap each by default */
+/** Starts a cluster on this machine. @param count of its nodes, 512 MB of heap each and without k-NN by default */
 export async function startOpenSearch(
   program: string,
-  { count = 1, heapMb = 512 } = {},
+  { count = 1, heapMb = 512, knn = false } = {},
 ): Promise<TestCluster> {
   const folder = mkdtempSync(join(tmpdir(), "footnote-opensearch-"));
   const places = await Promise.all(
@@ -113,7 +118,8 @@ export async function startOpenSearch(
     };
     const options = Object.entries(settings).map(([key, value]) => `${key}=${value}`);
     const heap = [`-Xms${heapMb}m`, `-Xmx${heapMb}m`];
-    const classes = `${join(program, "classes")}:${join(program, "lib/*")}`;
+    const parts = ["classes", "lib/*", ...(knn ? ["knn/*"] : [])];
+    const classes = parts.map((part) => join(program, part)).join(":");
     const child = spawn("java", [...heap, "-cp", classes, "TestNode", ...options], {
       stdio: ["pipe", "ignore", "ignore"],
     });

@@ -4,6 +4,7 @@ import type { PassageSource } from "#engine/index/passage-source.ts";
 import { openSearchProgram, startOpenSearch } from "#testing/opensearch.ts";
 import type { BenchOptions } from "../options.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
+import { measureVectors } from "./distant-vectors.ts";
 import { openSearchEngine } from "../quality/retrieval/opensearch.ts";
 import type { Author } from "../quality/retrieval/synthetic-text.ts";
 import { createAuthor, PASSAGES_PER_DOCUMENT } from "../quality/retrieval/synthetic-text.ts";
@@ -24,7 +25,8 @@ const Nodes = z.object({
 
 /**
  * One company's theme of synthetic passages that grows from 10,000 to `passages`, over one node of OpenSearch through the
- * product's search: the index's size and rate, the memory of both, and what a question takes, also of it in OpenSearch.
+ * product's search: the index's size and rate, the memory of both, and what a question takes, also of it in OpenSearch. Then
+ * vectors, up to 100,000.
  */
 export async function measureDistant({ json, passages }: BenchOptions): Promise<void> {
   const program = openSearchProgram();
@@ -75,6 +77,7 @@ export async function measureDistant({ json, passages }: BenchOptions): Promise<
   } finally {
     await cluster.stop();
   }
+  rows.push(...(await measureVectors(program, most)));
   if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
 }
 

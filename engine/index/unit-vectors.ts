@@ -1,5 +1,6 @@
 import type { Encoder } from "#engine/models/encoder.ts";
 import { unitsOf } from "#engine/text/units.ts";
+import { toBytes } from "./vectors.ts";
 
 /** A unit of a passage by its offsets in the text, and how near its meaning is to the question's: a cosine, -1 to 1. */
 export type NearUnit = { start: number; end: number; cosine: number };
@@ -42,14 +43,7 @@ export function encodedUnitsOf({ text, section }: Passage): EncodedUnit[] {
 export function packUnits(units: readonly EncodedUnit[], vectors: readonly ArrayLike<number>[]): UnitVectors {
   const dimensions = vectors[0]?.length ?? 0;
   const numbers = new Int8Array(units.length * dimensions);
-  vectors.forEach((vector, row) => {
-    const values = Array.from(vector);
-    const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1;
-    numbers.set(
-      values.map((value) => Math.round((127 * value) / largest)),
-      row * dimensions,
-    );
-  });
+  vectors.forEach((vector, row) => numbers.set(toBytes(vector), row * dimensions));
   return { spans: units.flatMap(({ start, end }) => [start, end]), bytes: new Uint8Array(numbers.buffer) };
 }
 

@@ -15,6 +15,41 @@ export type Neighbor = PassagePlace & { similarity: number; above: number };
 
 type Near = Omit<Neighbor, "above">;
 
+/**
+ * Passages compared with a question: all, or a part of a theme. `near` holds the nearest ones and those asked for; the sums
+ * are over the similarities of all `count`.
+ */
+export type Compared = { near: Near[]; count: number; sum: number; squares: number };
+
+/** The nearest passages of all parts, best first, followed by the others of `near` that are in `also`. */
+export function nearestOf(
+  parts: readonly Compared[],
+  limit: number,
+  also: readonly PassagePlace[] = [],
+): Neighbor[] {
+  const total = (of: (part: Compared) => number) => parts.reduce((sum, part) => sum + of(part), 0);
+  const count = total((part) => part.count);
+  const mean = total(({ sum }) => sum) / count;
+  const deviation = Math.sqrt(Math.max(0, total(({ squares }) => squares) / count - mean * mean));
+  const near = new Map(parts.flatMap((part) => part.near).map((one) => [nameOf(one), one]));
+  const nearest = top([...near.values()], limit);
+  for (const one of nearest) near.delete(nameOf(one));
+  const others = also.flatMap((place) => near.get(nameOf(place)) ?? []);
+  return [...nearest, ...others].map((one) => ({
+    ...one,
+    above: deviation > 1e-6 ? (one.similarity - mean) / deviation : 0,
+  }));
+}
+
+const nameOf = ({ document, passage }: PassagePlace) => `${document}/${passage}`;
+
+/** Eight bits a number, in proportion to the vector: cosines hardly change. */
+export function toBytes(vector: ArrayLike<number>): Int8Array {
+  const values = Array.from(vector);
+  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1;
+  return Int8Array.from(values, (value) => Math.round((127 * value) / largest));
+}
+
 /** Normalizes vectors to unit length and concatenates them as bytes for storage (little endian). */
 export function packVectors(vectors: readonly ArrayLike<number>[]): Buffer {
   const dimensions = vectors[0]?.length ?? 0;
@@ -46,14 +81,11 @@ export function createVectorIndex() {
   const blocks = new Map<number, VectorBlock>();
   let bytes = 0;
 
-  /**
-   * The nearest passages, best first, followed by the explicitly requested ones. Skips blocks whose dimension differs from
-   * the question's vector (from an earlier model). Yields to the event loop every few milliseconds.
-   */
-  async function nearest(
+  /** Skips blocks whose dimension differs from the question's vector (from an earlier model). Yields to the event loop. */
+  async function compare(
     question: ArrayLike<number>,
     { limit, documents, also = [] }: NearestOptions,
-  ): Promise<Neighbor[]> {
+  ): Promise<Compared> {
     const asked = unit(question);
     let best: Near[] = [];
     let [count, sum, squares] = [0, 0, 0];
@@ -70,20 +102,11 @@ export function createVectorIndex() {
         if (passage % 256 === 255) await yieldToEventLoop();
       }
     }
-    const mean = sum / count;
-    const deviation = Math.sqrt(Math.max(0, squares / count - mean * mean));
-    const standing = (near: Near): Neighbor => ({
-      ...near,
-      above: deviation > 1e-6 ? (near.similarity - mean) / deviation : 0,
-    });
-    const nearest = top(best, limit);
-    const isNearest = ({ document, passage }: PassagePlace) =>
-      nearest.some((near) => near.document === document && near.passage === passage);
     const others = also.flatMap((place) => {
-      const similarity = isNearest(place) ? null : similarityOf(asked, place);
+      const similarity = similarityOf(asked, place);
       return similarity === null ? [] : [{ ...place, similarity }];
     });
-    return [...nearest, ...others].map(standing);
+    return { near: [...top(best, limit), ...others], count, sum, squares };
   }
 
   function similarityOf(asked: Float32Array, { document, passage }: PassagePlace): number | null {
@@ -104,7 +127,11 @@ export function createVectorIndex() {
       blocks.delete(document);
       yield;
     },
-    nearest,
+    compare,
+    /** The nearest passages, best first, followed by those of `also`. */
+    async nearest(question: ArrayLike<number>, options: NearestOptions): Promise<Neighbor[]> {
+      return nearestOf([await compare(question, options)], options.limit, options.also);
+    },
     get documents() {
       return blocks.size;
     },

@@ -5,7 +5,7 @@ import { openPool } from "#server/platform/database/database.ts";
 import type { DB } from "#server/platform/database/schema.gen.ts";
 import { unpackVectors } from "#engine/index/vectors.ts";
 import { unitsOf } from "#server/knowledge/opensearch/shared-store.ts";
-import { answeringVersions } from "./shared-store.ts";
+import { answeringVersions, areUndamaged, vectorsDigest } from "./shared-store.ts";
 import type { IndexReader, Instead, ThemeDatabase } from "./theme-indexes.ts";
 
 /**
@@ -57,14 +57,21 @@ export function openReader({
     units: ({ companyId, themeId }) =>
       readIn(db, companyId, async (tx) => {
         const held = await unitsOf(tx, search.prefix, themeId);
-        const units = held?.units.map(({ version_id: id, revision, is_written: isWritten }) => ({
-          ...{ document: id, segment: segmentOf({ id, revision }), isWritten },
+        if (held === null) return null;
+        const kept = new Map<number, string>();
+        if (encoder !== null && held.units.some(({ vectors: own }) => own !== null))
+          for (const { id, digest } of await answeringVectors(tx, themeId, encoder))
+            kept.set(id, digest.toString("hex"));
+        const units = held.units.map(({ id, revision, passages, isWritten, vectors: own }) => ({
+          ...{ document: id, segment: segmentOf({ id, revision }), passages, isWritten },
+          hasVectors: isWritten && own !== null && own.toString("hex") === kept.get(id),
         }));
-        return held && units ? { index: held.index, units } : null;
+        return { index: held.index, units };
       }),
   };
   if (encoder === null) return { words, vectors: null, distant };
   const vectors: IndexReader["vectors"] = {
+    encoder,
     contents: ({ companyId, themeId, instead }) =>
       readIn(db, companyId, async (tx) => {
         const rows = await searchedVersions(tx, themeId, instead)
@@ -89,22 +96,30 @@ export function openReader({
             join.onRef("s.company_id", "=", "x.company_id").onRef("s.version_id", "=", "x.version_id"),
           )
           .select(["x.version_id as id", "s.revision", "x.dimensions", "x.bytes"])
-          .select(isUndamaged.as("is_undamaged"))
+          .select(areUndamaged.as("are_undamaged"))
           .where("x.model", "=", encoder)
           .where("x.is_whole", "=", true)
           .where("x.version_id", "in", ids.map(versionOf))
           .execute();
-        return wanted(rows, ids, ({ bytes, dimensions, is_undamaged }) =>
-          is_undamaged ? unpackVectors(bytes, dimensions) : { dimensions, vectors: new Float32Array() },
+        return wanted(rows, ids, ({ bytes, dimensions, are_undamaged }) =>
+          are_undamaged ? unpackVectors(bytes, dimensions) : { dimensions, vectors: new Float32Array() },
         );
       }),
   };
   return { words, vectors, distant };
 }
 
-/** Damaged vectors wait to be made again; words find their passages meanwhile. */
-const isUndamaged = sql<boolean>`octet_length(x.bytes) % (x.dimensions * 4) = 0
-  and (x.digest is null or sha256(x.bytes) = x.digest)`;
+/** The vectors of the theme's versions that answer, by what tells them from others. */
+const answeringVectors = (tx: Transaction<DB>, themeId: number, encoder: string) =>
+  answeringVersions(tx)
+    .innerJoin("vectors as x", (join) =>
+      join.onRef("x.company_id", "=", "v.company_id").onRef("x.version_id", "=", "v.id"),
+    )
+    .select(["v.id", vectorsDigest.as("digest")])
+    .where("d.theme_id", "=", themeId)
+    .where("x.model", "=", encoder)
+    .where("x.is_whole", "=", true)
+    .execute();
 
 /** The versions (v) of the theme that answer, except for documents of which another version is asked for. */
 function searchedVersions(tx: Transaction<DB>, themeId: number, instead: readonly Instead[]) {

@@ -8,6 +8,13 @@ import { themesInReach } from "#server/knowledge/themes/shared-store.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { DB } from "#server/platform/database/schema.gen.ts";
 
+/** Of vectors (x): damaged ones wait to be made again; words find their passages meanwhile. */
+export const areUndamaged = sql<boolean>`octet_length(x.bytes) % (x.dimensions * 4) = 0
+  and (x.digest is null or sha256(x.bytes) = x.digest)`;
+
+/** Of vectors (x): tells them from others of the same version. */
+export const vectorsDigest = sql<Buffer>`coalesce(x.digest, ''::bytea)`;
+
 /** Documents with their newest version; the answering version may still be the previous one. */
 export function selectDocuments(ctx: Context) {
   const query = ctx.db

@@ -26,8 +26,10 @@ const distant = await openDistant();
 
 exposeWorker<Searching>({
   search: (asked) => (distant === null ? inMemory(asked) : distant.search(asked)),
-  async hasVectors({ theme }) {
-    return vectors !== null && (await vectors.of(theme)).documents > 0;
+  async hasVectors({ theme, isSmall }) {
+    if (vectors === null) return false;
+    if ((await distant?.hasVectors(theme)) === true) return true;
+    return isSmall && (await vectors.of(theme)).documents > 0;
   },
   forget({ theme }) {
     for (const indexes of [words, counts, vectors]) indexes?.cache.drop(keyOf(theme));
@@ -37,8 +39,10 @@ exposeWorker<Searching>({
     bytes: words.cache.bytes + (counts?.cache.bytes ?? 0) + (vectors?.cache.bytes ?? 0),
     mostBytes: mostBytesOfWords * (counts === null ? 1 : 2) + (vectors === null ? 0 : mostBytesOfVectors),
   }),
-  async nearest({ theme, vector, limit, documents, also }) {
+  async nearest(asked) {
+    const { theme, vector, limit, documents, also } = asked;
     if (vectors === null) return [];
+    if ((await distant?.hasVectors(theme)) === true) return (await distant?.nearest(asked)) ?? null;
     return (await vectors.of(theme)).nearest(vector, { limit, also, documents: documents ?? undefined });
   },
 });
@@ -47,7 +51,7 @@ exposeWorker<Searching>({
 async function openDistant() {
   if (reader.distant == null || counts === null) return null;
   const { openDistantSearch } = await import("#server/knowledge/opensearch/distant-search.ts");
-  return openDistantSearch(reader.distant, reader.words, {
+  return openDistantSearch(reader.distant, reader.words, reader.vectors, {
     documentsOf: counts.of,
     inMemory,
     mostBytes: mostBytesOfWords,

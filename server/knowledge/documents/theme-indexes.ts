@@ -35,14 +35,16 @@ export type IndexState = { themes: number; bytes: number; mostBytes: number };
 export type Searching = {
   /** The passages that best match the question's words. */
   search(input: Narrowed & { question: string }): Promise<Found>;
-  /** Whether any document of the theme has vectors from the current encoder. */
-  hasVectors(input: { theme: ThemePlace }): Promise<boolean>;
+  /** Whether any document of the theme has vectors from the current encoder. `isSmall`: they may be compared here. */
+  hasVectors(input: { theme: ThemePlace; isSmall: boolean }): Promise<boolean>;
   /** The contents of the memory. */
   state(nothing: null): IndexState;
   /** Drops what was loaded for a theme with other contents. */
   forget(input: { theme: ThemePlace }): void;
-  /** The passages closest in meaning to the question's vector, and the distances of those in `also`. */
-  nearest(input: Narrowed & { vector: Float32Array; also: readonly PassagePlace[] }): Promise<Neighbor[]>;
+  /** The passages closest in meaning to the question's vector, and the distances of those in `also`; null: OpenSearch fails. */
+  nearest(
+    input: Narrowed & { vector: Float32Array; also: readonly PassagePlace[] },
+  ): Promise<Neighbor[] | null>;
 };
 
 /**
@@ -67,7 +69,7 @@ export type ContentReader<Content> = {
 /** `vectors`: null where there is no encoder. */
 export type IndexReader = {
   words: ContentReader<Uint8Array>;
-  vectors: ContentReader<VectorBlock> | null;
+  vectors: (ContentReader<VectorBlock> & { encoder: string }) | null;
   /** Where passages are found; absent or null: in memory. */
   distant?: DistantReader | null;
 };

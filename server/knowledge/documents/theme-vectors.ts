@@ -37,8 +37,8 @@ export type Nearest = {
 
 /**
  * The passages of a theme closest in meaning, and how close those in `also` are. null if there is no encoder, it does
- * not know the language, respond in time or search themes of this size, or the theme has no vectors from it yet: then
- * words alone decide.
+ * not know the language, respond in time or search themes of this size, the theme has no vectors from it yet, or OpenSearch,
+ * which has them, fails: then words alone decide.
  */
 export async function nearestByMeaning(
   caller: Caller,
@@ -49,8 +49,8 @@ export async function nearestByMeaning(
   const encoder = encoderPort.of(caller.services);
   const indexes = themeIndexes.of(caller.services);
   if (encoder === null || !encoder.isUsable() || !encoder.reads(language)) return null;
-  if (passages > encoder.mostPassages) return null;
-  if (!(await indexes.call("hasVectors", { theme }))) return null;
+  const isSmall = passages <= encoder.mostPassages;
+  if (!(await indexes.call("hasVectors", { theme, isSmall }))) return null;
   const clock = AbortSignal.timeout(encoder.questionMs);
   try {
     const both = AbortSignal.any([signal, clock]);
@@ -58,6 +58,7 @@ export async function nearestByMeaning(
     const [vector, asked] = await encoder.on(embedOn(caller, account)).encode(texts, "question", both);
     if (vector === undefined) return null;
     const neighbors = await indexes.call("nearest", { theme, vector, ...narrowed });
+    if (neighbors === null) return null;
     return {
       encoder: encoder.name,
       neighbors,

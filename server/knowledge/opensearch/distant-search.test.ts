@@ -10,7 +10,7 @@ const inMemory = { hits: [], language: "en" } as unknown as Found;
 async function awayWith(mostBytes: number, index: string | null = "footnote-4.1-1") {
   const origin = `http://127.0.0.1:${await freePort()}`;
   const place = { origin, signIn: null, ca: null, prefix: "footnote" };
-  const units = [{ document: 1, segment: 1, isWritten: true }];
+  const units = [{ document: 1, segment: 1, passages: 1, isWritten: true, hasVectors: false }];
   const contents = {
     contents: () => Promise.resolve([{ document: 1, segment: 1, bytes: 1_000 }]),
     read: () => Promise.resolve([]),
@@ -19,6 +19,7 @@ async function awayWith(mostBytes: number, index: string | null = "footnote-4.1-
   return openDistantSearch(
     { place, units: () => Promise.resolve(index === null ? null : { index, units }) },
     contents,
+    null,
     { documentsOf: () => Promise.resolve(counts), inMemory: () => Promise.resolve(inMemory), mostBytes },
   );
 }

@@ -6,7 +6,12 @@ import type { Segment } from "#engine/index/segment.ts";
 import type { Found } from "#engine/ranked.ts";
 import { openOpenSearch, SearchError } from "#server/platform/opensearch.ts";
 import type { SearchFault, SearchPlace } from "#server/platform/opensearch.ts";
+import type { Neighbor } from "#engine/index/vectors.ts";
+import { openDistantNearest } from "./distant-nearest.ts";
+import type { VectorContents } from "./distant-nearest.ts";
 import { openSearchSource } from "./source.ts";
+import { openViews } from "./views.ts";
+import type { Content, Contents, ReadUnits, Theme } from "./views.ts";
 
 /** The code of an error: the theme is too large for memory, and OpenSearch does not answer. */
 export const searchAway = "SEARCH_AWAY";
@@ -15,48 +20,16 @@ export const searchAway = "SEARCH_AWAY";
 export const isSearchAway = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === searchAway;
 
-/**
- * `units`: what the answering index has of a theme, or may have while it is written; null if no index answers. A unit is a
- * version with the segment that its records were made from.
- */
-export type DistantReader = {
-  place: SearchPlace;
-  units(theme: { companyId: number; themeId: number }): Promise<{
-    index: string;
-    units: { document: number; segment: number; isWritten: boolean }[];
-  } | null>;
-};
-
-type Instead = { documentId: number; versionId: number | null };
-type Theme = { company_id: number; id: number; content_version: number; instead?: readonly Instead[] };
-/** What the database has of themes (`documents/theme-indexes.ts`). */
-type Contents = {
-  contents(place: { companyId: number; themeId: number; instead: readonly Instead[] }): Promise<Content[]>;
-  read(place: { companyId: number; ids: number[] }): Promise<{ segment: number; content: Uint8Array }[]>;
-};
+export type DistantReader = { place: SearchPlace; units: ReadUnits };
 
 type Asked = { theme: Theme; question: string; limit: number; documents: ReadonlySet<number> | null };
-type Content = { document: number; segment: number; bytes: number };
-
-/** What the index has of a theme's contents, at one version of them. */
-type View = {
-  version: string;
-  /** null: no index answers. */
-  index: string | null;
-  /** Versions whose records are of no use. */
-  without: number[];
-  /** Contents that the index lacks: they are read here. */
-  missing: Content[];
-  bytes: number;
-  at: number;
-};
 
 /** A call of OpenSearch for a question; a question makes two. */
 const patienceMs = 2_000;
+/** Words have been found by then, and answer alone if vectors are late. */
+const vectorPatienceMs = 500;
 /** After a failure, questions don't wait for it again for this long. */
 const restMs = 5_000;
-/** What the index lacks is looked up again after this long, as long as it lacks something. */
-const viewMs = 1_000;
 /** Segments of contents that the index lacks, of one theme and of all. */
 const mostMissing = 32 * 1024 * 1024;
 /** Memory that a theme's whole index is taken to need for each byte of its segments: an estimate on the high side, not measured. */
@@ -73,7 +46,8 @@ export class SearchAwayError extends Error {
  */
 export function openDistantSearch(
   { place, units }: DistantReader,
-  { contents, read }: Contents,
+  words: Contents<Uint8Array>,
+  vectors: VectorContents | null,
   {
     documentsOf,
     inMemory,
@@ -87,42 +61,10 @@ export function openDistantSearch(
   },
 ) {
   const search = openOpenSearch(place);
-  const views = new Map<string, View>();
+  const views = openViews(units, words, { isHeld: ({ isWritten }) => isWritten, keep: () => null });
+  const near = vectors && openDistantNearest(search, units, vectors, vectorPatienceMs);
+  const unlessAway = { words: unlessResting(), vectors: unlessResting() };
   let missing = new Map<number, Segment>();
-  let restsUntil = 0;
-
-  async function viewOf(theme: Theme): Promise<View> {
-    const instead = theme.instead ?? [];
-    const key = `${theme.company_id}/${theme.id}/${instead.map(({ documentId, versionId }) => `${documentId}:${versionId}`).join("/")}`;
-    const version = String(theme.content_version);
-    const known = views.get(key);
-    const isCurrent = known?.version === version;
-    const isComplete = known !== undefined && known.index !== null && known.missing.length === 0;
-    if (isCurrent && (isComplete || performance.now() - known.at < viewMs)) return known;
-    const themeId = theme.id;
-    const companyId = theme.company_id;
-    const held = await units({ companyId, themeId });
-    const own = await contents({ companyId, themeId, instead });
-    const written = new Set(
-      (held?.units ?? []).filter(({ isWritten }) => isWritten).map(({ segment }) => segment),
-    );
-    const answering = new Set(
-      own.filter(({ segment }) => written.has(segment)).map(({ document }) => document),
-    );
-    const view = {
-      version,
-      index: held?.index ?? null,
-      without: (held?.units ?? []).flatMap(({ document }) => (answering.has(document) ? [] : [document])),
-      missing: own.filter(({ document }) => !answering.has(document)),
-      bytes: own.reduce((sum, { bytes }) => sum + bytes, 0),
-      at: performance.now(),
-    };
-    views.delete(key);
-    views.set(key, view);
-    for (const oldest of [...views.keys()].slice(0, Math.max(0, views.size - mostViews)))
-      views.delete(oldest);
-    return view;
-  }
 
   /** The contents that the index lacks, as a source of passages. */
   async function missingIn(
@@ -135,7 +77,7 @@ export function openDistantSearch(
       throw new SearchError("away", "Too many of the theme's documents are not in the index yet.");
     const ids = contentsMissing.map(({ segment }) => segment).filter((segment) => !missing.has(segment));
     if (ids.length > 0)
-      for (const { segment, content } of await read({ companyId, ids })) {
+      for (const { segment, content } of await words.read({ companyId, ids })) {
         const decoded = decodeSegmentOrNull(content);
         if (decoded !== null) missing.set(segment, decoded);
       }
@@ -157,7 +99,7 @@ export function openDistantSearch(
 
   async function fromIndex({ theme, question, limit, documents }: Asked): Promise<Found> {
     const index = await documentsOf(theme);
-    const view = await viewOf(theme);
+    const view = await views.of(theme);
     if (view.index === null) throw new SearchError("away", "No index answers yet.");
     const { index: name, without } = view;
     const part = { index: name, companyId: theme.company_id, themeId: theme.id, without };
@@ -167,28 +109,43 @@ export function openDistantSearch(
     return index.search(question, { limit, ...(documents === null ? {} : { documents }) }, source);
   }
 
+  function unlessResting() {
+    let restsUntil = 0;
+    /** @returns what was asked for, or why OpenSearch does not tell */
+    return async <Result>(ask: () => Promise<Result>): Promise<Result | SearchError> => {
+      if (performance.now() < restsUntil) return new SearchError("away", "OpenSearch failed a moment ago.");
+      try {
+        return await ask();
+      } catch (error) {
+        if (!(error instanceof SearchError)) throw error;
+        if (lasting.has(error.fault)) restsUntil = performance.now() + restMs;
+        // another index answers now, or none
+        if (error.fault === "gone") for (const own of [views, near]) own?.clear();
+        return error;
+      }
+    };
+  }
+
   return {
     async search(asked: Asked): Promise<Found> {
-      const failure = await (performance.now() < restsUntil
-        ? new SearchError("away", "OpenSearch failed a moment ago.")
-        : fromIndex(asked).catch((error: unknown) => {
-            if (!(error instanceof SearchError)) throw error;
-            if (lasting.has(error.fault)) restsUntil = performance.now() + restMs;
-            // another index answers now, or none
-            if (error.fault === "gone") views.clear();
-            return error;
-          }));
+      const failure = await unlessAway.words(() => fromIndex(asked));
       if (!(failure instanceof SearchError)) return failure;
-      const { bytes } = await viewOf(asked.theme);
+      const { bytes } = await views.of(asked.theme);
       if (bytes * bytesInMemory > mostBytes) throw new SearchAwayError(failure.message);
       return inMemory(asked);
+    },
+    /** Whether the theme's vectors are in OpenSearch. */
+    hasVectors: async (theme: Theme): Promise<boolean> => (await near?.has(theme)) ?? false,
+    /** The passages nearest to a vector; null if OpenSearch lacks the theme's vectors, or fails. */
+    async nearest(asked: Parameters<NonNullable<typeof near>["nearest"]>[0]): Promise<Neighbor[] | null> {
+      const found = await unlessAway.vectors(async () => near?.nearest(asked) ?? null);
+      return found instanceof SearchError ? null : found;
     },
     close: () => search.close(),
   };
 }
 
 const lasting = new Set<SearchFault>(["away", "busy", "refused", "other"]);
-const mostViews = 1_000;
 
 /** Passages of both: a version's are in one of them only. */
 function both(one: PassageSource, other: PassageSource): PassageSource {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SearchError } from "#server/platform/opensearch.ts";
 import type { SearchEngine } from "./port.ts";
-import { formOfRecords, indexBody } from "./records.ts";
+import { formOfRecords, indexBody, vectorMapping } from "./records.ts";
 
 const patienceMs = 30_000;
 const oldest = 2;
@@ -54,8 +54,30 @@ export async function ownIndexes({ search, prefix, installation }: SearchEngine)
   return new Set(Object.keys(all));
 }
 
-export async function createIndex({ search, installation }: SearchEngine, name: string): Promise<void> {
-  await search.call("PUT", `/${name}`, { body: indexBody(name, installation), patienceMs });
+/** @returns whether it can find vectors: the cluster has the k-NN plug-in */
+export async function createIndex({ search, installation }: SearchEngine, name: string): Promise<boolean> {
+  const create = (findsVectors: boolean) =>
+    search.call("PUT", `/${name}`, { body: indexBody(name, installation, { findsVectors }), patienceMs });
+  try {
+    await create(true);
+    return true;
+  } catch (error) {
+    // clusters without the plug-in don't know its setting
+    if (!(error instanceof SearchError && error.message.includes("index.knn"))) throw error;
+    await create(false);
+    return false;
+  }
+}
+
+/** From now on records may have vectors of this field. */
+export async function addVectorField(
+  { search }: SearchEngine,
+  name: string,
+  field: string,
+  dimensions: number,
+): Promise<void> {
+  const properties = { [field]: vectorMapping(dimensions) };
+  await search.call("PUT", `/${name}/_mapping`, { body: { properties }, patienceMs });
 }
 
 /** What was written can be found from now on. */

@@ -3,6 +3,8 @@ import { beginningsOf, passagesOf } from "#engine/rank/held-passages.ts";
 import type { PassageTokens } from "#engine/index/passage-source.ts";
 import { segmentFormat } from "#engine/index/segment.ts";
 import type { Segment } from "#engine/index/segment.ts";
+import { toBytes } from "#engine/index/vectors.ts";
+import type { VectorBlock } from "#engine/index/vectors.ts";
 import { lengthOf, normOf, occurrencesIn } from "#engine/rank/passage-match.ts";
 
 // Raise with every change of the mapping or of a record.
@@ -24,21 +26,34 @@ export const pivotFor = (average: number): number => normOf(average, average) / 
 /** The name under which an index is written; it goes with the index. */
 export const writingAlias = (index: string): string => `${index}-in`;
 
+/** The field of an encoder's vectors. Vectors of another length under its name are not compared. */
+export const vectorField = (encoder: string, dimensions: number): string =>
+  `near-${createHash("sha256").update(encoder).digest("hex").slice(0, 16)}-${dimensions}`;
+
+/** Cosines of eight-bit numbers, in Lucene's own graph: what the plug-in's native libraries do needs more of a machine. */
+export const vectorMapping = (dimensions: number) => ({
+  type: "knn_vector",
+  dimension: dimensions,
+  data_type: "byte",
+  method: { name: "hnsw", space_type: "cosinesimil", engine: "lucene" },
+});
+
 /** @param installation distinguishes this installation's indexes from another's under the same name */
-export function indexBody(index: string, installation: string) {
+export function indexBody(index: string, installation: string, { findsVectors }: { findsVectors: boolean }) {
   return {
     aliases: { [writingAlias(index)]: {} },
     settings: {
       number_of_shards: 3,
       auto_expand_replicas: "0-1",
       refresh_interval: "30s",
+      ...(findsVectors ? { "index.knn": true } : {}),
     },
     mappings: {
       _meta: { installation },
       dynamic: "strict",
       _routing: { required: true },
-      // the words can be made again from the segment, which is in PostgreSQL
-      _source: { excludes: ["words", "begins"] },
+      // PostgreSQL has what these are made from
+      _source: { excludes: ["words", "begins", "near-*"] },
       properties: {
         company: { type: "integer" },
         theme: { type: "integer" },
@@ -55,24 +70,37 @@ export function indexBody(index: string, installation: string) {
 
 type Place = { company: number; theme: number; version: number };
 
+/** A vector for each passage of a version. */
+export type RecordVectors = { field: string; vectors: VectorBlock };
+
 /** The records of a version. */
-export function* recordsOf(place: Place, segment: Segment): Generator<{ id: string; record: string }> {
+export function* recordsOf(
+  place: Place,
+  segment: Segment,
+  near: RecordVectors | null = null,
+): Generator<{ id: string; record: string }> {
   const names = new Map<string, string>();
   const quotedNameOf = (word: string): string => {
     let name = names.get(word);
     if (name === undefined) names.set(word, (name = JSON.stringify(nameOf(word))));
     return name;
   };
-  for (const passage of passagesOf(place.version, segment))
-    yield {
-      id: idOf(place.version, passage.passage),
-      record: recordOf(place, passage, quotedNameOf),
-    };
+  for (const passage of passagesOf(place.version, segment)) {
+    const record = recordOf(place, passage, quotedNameOf);
+    const vector = near === null ? "" : vectorOf(near, passage.passage);
+    yield { id: idOf(place.version, passage.passage), record: `{${vector}${record}}` };
+  }
+}
+
+/** @returns part of a record's JSON; of a vector without a direction none */
+function vectorOf({ field, vectors: { dimensions, vectors } }: RecordVectors, passage: number): string {
+  const numbers = toBytes(vectors.subarray(passage * dimensions, (passage + 1) * dimensions));
+  return numbers.some((number) => number !== 0) ? `"${field}":[${numbers.join(",")}],` : "";
 }
 
 export const idOf = (version: number, passage: number): string => `${version}.${passage}`;
 
-/** @returns JSON, written here because most of the time of filling an index goes into its many names and numbers */
+/** @returns the inside of a JSON object, written here because most of the time of filling an index goes into its many names and numbers */
 function recordOf(place: Place, passage: PassageTokens, quotedNameOf: (word: string) => string): string {
   const norm = normOf(lengthOf(passage.text), USUAL_LENGTH);
   const saturations: string[] = [];
@@ -89,7 +117,7 @@ function recordOf(place: Place, passage: PassageTokens, quotedNameOf: (word: str
     text: passage.text.join(" "),
   });
   const begins = beginningsOf(passage).map(quotedNameOf);
-  return `{"words":{${words.join(",")}},"begins":[${begins.join(",")}],${rest.slice(1)}`;
+  return `"words":{${words.join(",")}},"begins":[${begins.join(",")}],${rest.slice(1, -1)}`;
 }
 
 /** A word as the name of a feature, which can't contain a dot; different words have different names. */

@@ -29,16 +29,8 @@ const LEVELS = 64;
  * Rejects with a SearchError.
  */
 export function openSearchSource(search: OpenSearch, part: IndexPart, patienceMs: number): PassageSource {
-  const { index, companyId, themeId, without } = part;
+  const { index, companyId, without } = part;
   const routing = `routing=${companyId}`;
-  const within = (documents: ReadonlySet<number> | null) => ({
-    filter: [
-      { term: { company: companyId } },
-      { term: { theme: themeId } },
-      ...(documents === null ? [] : [oneOf("version", [...documents])]),
-    ],
-    must_not: without.length === 0 ? [] : [oneOf("version", without)],
-  });
   const ask = async (body: object): Promise<PassageTokens[]> => {
     const path = `/${index}/_search?${routing}&allow_partial_search_results=false&request_cache=false`;
     const asked = { track_total_hits: false, ...body };
@@ -55,7 +47,7 @@ export function openSearchSource(search: OpenSearch, part: IndexPart, patienceMs
       );
       if (words.length === 0) return Promise.resolve([]);
       const must = [{ bool: { should: words, minimum_should_match: 1 } }];
-      const query = { bool: { ...within(documents), must, should: bonusClauses(bonuses) } };
+      const query = { bool: { ...within(part, documents), must, should: bonusClauses(bonuses) } };
       return ask({ size: most, query });
     },
     async at(places: readonly PassageAt[]) {
@@ -73,7 +65,7 @@ export function openSearchSource(search: OpenSearch, part: IndexPart, patienceMs
       );
     },
     beginningWith(labels, documents, most) {
-      const { filter, must_not } = within(documents);
+      const { filter, must_not } = within(part, documents);
       const begins = { terms: { begins: labels.map(nameOf) } };
       return ask({
         size: most,
@@ -81,6 +73,21 @@ export function openSearchSource(search: OpenSearch, part: IndexPart, patienceMs
         query: { bool: { filter: [...filter, begins], must_not } },
       });
     },
+  };
+}
+
+/** The records of a part that are searched. */
+export function within(
+  { companyId, themeId, without }: Omit<IndexPart, "index">,
+  documents: ReadonlySet<number> | null,
+) {
+  return {
+    filter: [
+      { term: { company: companyId } },
+      { term: { theme: themeId } },
+      ...(documents === null ? [] : [oneOf("version", [...documents])]),
+    ],
+    must_not: without.length === 0 ? [] : [oneOf("version", without)],
   };
 }
 

@@ -4,16 +4,24 @@ import { countRecords, examineSearch, healthOf, ownIndexes } from "#server/knowl
 import type { SearchEngine } from "#server/knowledge/opensearch/port.ts";
 import { countIndexed } from "./store.ts";
 import { listIndexes } from "#server/knowledge/opensearch/shared-store.ts";
+import type { IndexRow } from "#server/knowledge/opensearch/shared-store.ts";
 import type { SearchCounts } from "./store.ts";
 
 /** What PostgreSQL knows of the indexes: of the one that answers, and of the one that is being filled. */
-export type SearchState = Record<"answering" | "filling", (SearchCounts & { name: string }) | null>;
+export type SearchState = Record<
+  "answering" | "filling",
+  (SearchCounts & Pick<IndexRow, "name" | "findsVectors">) | null
+>;
 
 /** Counts all versions that answer: a second for some hundred thousand. */
 export async function countSearch(ctx: Pick<Context, "db">, prefix: string): Promise<SearchState> {
   const state: SearchState = { answering: null, filling: null };
   for (const index of await listIndexes(ctx.db, prefix))
-    state[index.state] = { name: index.name, ...(await countIndexed(ctx, index.id)) };
+    state[index.state] = {
+      name: index.name,
+      findsVectors: index.findsVectors,
+      ...(await countIndexed(ctx, index.id)),
+    };
   return state;
 }
 
@@ -54,7 +62,7 @@ export async function describeSearch(
     );
   const behind = answering.documents - answering.indexed;
   return {
-    sentence: `${name}, ${answering.indexed} documents in ${answering.name}${behind === 0 ? "" : `, ${behind} waiting`}.${progress}`,
+    sentence: `${name}, ${answering.indexed} documents in ${answering.name}${answering.findsVectors ? " with their vectors (k-NN)" : ""}${behind === 0 ? "" : `, ${behind} waiting`}.${progress}`,
     isBehind: behind > 0 || filling !== null,
   };
 }

@@ -1,15 +1,17 @@
 import type { JobPayload } from "#contract/operation/jobs.ts";
 import { decodeSegmentOrNull } from "#engine/index/segment.ts";
+import { unpackVectors } from "#engine/index/vectors.ts";
 import { jobCaller } from "#server/kernel/callers.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import type { Services } from "#server/kernel/services.ts";
 import { SearchError } from "#server/platform/opensearch.ts";
 import { writeChanges } from "#server/knowledge/opensearch/bulk.ts";
 import type { Change } from "#server/knowledge/opensearch/bulk.ts";
-import { refreshIndex } from "#server/knowledge/opensearch/indexes.ts";
+import { addVectorField, refreshIndex } from "#server/knowledge/opensearch/indexes.ts";
 import { searchEngine } from "#server/knowledge/opensearch/port.ts";
 import type { SearchEngine } from "#server/knowledge/opensearch/port.ts";
-import { idOf, recordsOf } from "#server/knowledge/opensearch/records.ts";
+import { idOf, recordsOf, vectorField } from "#server/knowledge/opensearch/records.ts";
+import type { RecordVectors } from "#server/knowledge/opensearch/records.ts";
 import {
   isAlone,
   leaveUnits,
@@ -88,7 +90,7 @@ async function fillIndex(
     }
     for (const group of groupsOf(behind)) {
       const written: Unit[] = [];
-      const changes = changesOf(caller, index, group, written);
+      const changes = changesOf(caller, engine, index, group, written);
       await writeChanges(engine.search, index.name, companyId, changes);
       if (written.length > 0) {
         await refreshIndex(engine, index.name);
@@ -102,15 +104,21 @@ async function fillIndex(
 /** The changes of the versions that still answer, which are added to `written`. */
 async function* changesOf(
   caller: Caller,
+  engine: SearchEngine,
   index: IndexRow,
   versions: readonly { id: number }[],
   written: Unit[],
 ): AsyncGenerator<Change> {
+  const fields = new Set<string>();
   for (const { id } of versions) {
     const unit = await openVersion(caller, index, id);
     if (unit === null) continue;
-    const { segment, place, before, passages } = unit;
-    if (segment !== null) yield* recordsOf(place, segment);
+    const { segment, place, near, before, passages } = unit;
+    if (near !== null && !fields.has(near.field)) {
+      await addVectorField(engine, index.name, near.field, near.vectors.dimensions);
+      fields.add(near.field);
+    }
+    if (segment !== null) yield* recordsOf(place, segment, near);
     yield* removals(id, passages, before);
     written.push({ version_id: id, passages });
   }
@@ -127,10 +135,22 @@ function openVersion(caller: Caller, index: IndexRow, version: number) {
     const passages = segment?.passages ?? 0;
     // as many as may be there, until all is settled
     const most = Math.max(before, passages);
-    const { company_id, theme_id, revision } = read;
-    await openUnit(ctx, index.id, { version_id: version, theme_id, revision, passages: most });
-    return { segment, place: { company: company_id, theme: theme_id, version }, before, passages };
+    const { company_id, theme_id, revision, digest } = read;
+    const opened = { version_id: version, theme_id, revision, passages: most, vectors: digest };
+    await openUnit(ctx, index.id, opened);
+    const place = { company: company_id, theme: theme_id, version };
+    return { segment, place, near: vectorsOf(read, passages), before, passages };
   });
+}
+
+/** null: there are none, or damaged ones, whose passages are found by their words. */
+function vectorsOf(
+  { model, dimensions, vectors, are_undamaged }: NonNullable<Awaited<ReturnType<typeof readUnit>>>,
+  passages: number,
+): RecordVectors | null {
+  if (model === null || dimensions === null || vectors === null || !are_undamaged) return null;
+  if (vectors.length !== passages * dimensions * 4) return null;
+  return { field: vectorField(model, dimensions), vectors: unpackVectors(vectors, dimensions) };
 }
 
 const removals = (version: number, from: number, to: number): Change[] =>

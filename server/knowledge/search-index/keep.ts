@@ -17,6 +17,7 @@ import {
   companiesBehind,
   countIndexed,
   letAnswer,
+  letFindVectors,
   namesOfAllForms,
   removeEarlier,
   removeIndex,
@@ -107,11 +108,13 @@ export async function rebuildSearch(services: Services): Promise<string | null> 
 }
 
 async function begin(services: Services, engine: SearchEngine, existing: Set<string>): Promise<IndexRow> {
-  const row = await systemCaller(services, "keep-search").transact((ctx) => addIndex(ctx, engine.prefix));
+  const system = systemCaller(services, "keep-search");
+  const row = await system.transact((ctx) => addIndex(ctx, engine.prefix));
   // left behind by a start that was killed, or by a restored database
   if (existing.has(row.name)) await deleteIndex(engine, row.name);
-  await createIndex(engine, row.name);
-  return row;
+  const findsVectors = await createIndex(engine, row.name);
+  if (findsVectors) await system.transact((ctx) => letFindVectors(ctx, row.id));
+  return { ...row, findsVectors };
 }
 
 async function finish(services: Services, engine: SearchEngine, index: IndexRow): Promise<void> {

@@ -4,6 +4,7 @@ import { answeringVersions } from "#server/knowledge/documents/shared-store.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { IndexRow } from "#server/knowledge/opensearch/shared-store.ts";
 import { formOfRecords } from "#server/knowledge/opensearch/records.ts";
+import { areUndamaged, vectorsDigest } from "#server/knowledge/documents/shared-store.ts";
 
 /** A further index, to be filled; its name ends with its number. */
 export async function addIndex(ctx: Context, prefix: string): Promise<IndexRow> {
@@ -12,7 +13,11 @@ export async function addIndex(ctx: Context, prefix: string): Promise<IndexRow> 
     .values({ prefix, form: formOfRecords, state: "filling", since: ctx.now })
     .returning(["id", "name"])
     .executeTakeFirstOrThrow();
-  return { ...row, state: "filling" };
+  return { ...row, state: "filling", findsVectors: false };
+}
+
+export async function letFindVectors(ctx: Context, id: number): Promise<void> {
+  await ctx.db.updateTable("search_indexes").set({ finds_vectors: true }).where("id", "=", id).execute();
 }
 
 export async function removeIndex(ctx: Context, id: number): Promise<void> {
@@ -72,11 +77,19 @@ function isEarlier(form: string, other: string): boolean {
   return segment < ofOther || (segment === ofOther && records < recordsOfOther);
 }
 
-/** Versions that answer (v), with their segments (s) and what the index has of them (u). */
+/** Versions that answer (v), with their segments (s), what the index has of them (u), and their vectors (x) if it finds these. */
 function answeringIn(db: Database, index: number) {
   return answeringVersions(db)
     .innerJoin("segments as s", (join) =>
       join.onRef("s.company_id", "=", "v.company_id").onRef("s.version_id", "=", "v.id"),
+    )
+    .innerJoin("search_indexes as i", (join) => join.on("i.id", "=", index))
+    .leftJoin("vectors as x", (join) =>
+      join
+        .onRef("x.company_id", "=", "v.company_id")
+        .onRef("x.version_id", "=", "v.id")
+        .on("x.is_whole", "=", true)
+        .on("i.finds_vectors", "=", true),
     )
     .leftJoin("search_units as u", (join) =>
       join
@@ -86,7 +99,8 @@ function answeringIn(db: Database, index: number) {
     );
 }
 
-const isBehind = sql<boolean>`(u.is_written is not true or u.theme_id <> d.theme_id or u.revision <> s.revision)`;
+const isBehind = sql<boolean>`(u.is_written is not true or u.theme_id <> d.theme_id or u.revision <> s.revision
+  or (x.version_id is not null and u.vectors is distinct from ${vectorsDigest}))`;
 
 /** What an index has of versions that no longer answer. */
 function leftovers(db: Database, index: number) {
@@ -148,6 +162,9 @@ export async function countIndexed(ctx: Pick<Context, "db">, index: number): Pro
 export async function readUnit(ctx: Context, index: number, versionId: number) {
   const row = await answeringIn(ctx.db, index)
     .select(["v.company_id", "d.theme_id", "s.revision", "s.bytes", "u.passages"])
+    .select(["x.model", "x.dimensions", "x.bytes as vectors"])
+    .select(sql<Buffer | null>`case when x.version_id is not null then ${vectorsDigest} end`.as("digest"))
+    .select(areUndamaged.as("are_undamaged"))
     .where("v.id", "=", versionId)
     .executeTakeFirst();
   return row ?? null;
@@ -157,17 +174,23 @@ export async function readUnit(ctx: Context, index: number, versionId: number) {
 export async function openUnit(
   ctx: Context,
   index: number,
-  unit: { version_id: number; theme_id: number; revision: number; passages: number },
+  unit: {
+    version_id: number;
+    theme_id: number;
+    revision: number;
+    passages: number;
+    vectors: Buffer | null;
+  },
 ): Promise<void> {
   if (ctx.company === null) throw new Error("units belong to a company");
-  const { theme_id, revision, passages } = unit;
+  const { theme_id, revision, passages, vectors } = unit;
   await ctx.db
     .insertInto("search_units")
     .values({ ...unit, company_id: ctx.company, index_id: index, is_written: false })
     .onConflict((conflict) =>
       conflict
         .columns(["company_id", "index_id", "version_id"])
-        .doUpdateSet({ theme_id, revision, passages, is_written: false }),
+        .doUpdateSet({ theme_id, revision, passages, vectors, is_written: false }),
     )
     .execute();
 }

@@ -933,6 +933,7 @@ export interface Reviews {
 }
 
 export interface SearchIndexes {
+  finds_vectors: Generated<boolean>;
   form: string;
   id: Generated<number>;
   name: Generated<string>;
@@ -948,6 +949,7 @@ export interface SearchUnits {
   passages: number;
   revision: number;
   theme_id: number;
+  vectors: Buffer | null;
   version_id: number;
 }
 
