@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import pino from "pino";
 import { afterAll, beforeAll } from "vitest";
 import { catalog } from "#engine/models/onnx/catalog.ts";
-import { wordVectorEncoder } from "#engine/models/word-vector-encoder.ts";
+import { wordVectorEncoder } from "#testing/word-vector-encoder.ts";
 import { jobCaller } from "#server/kernel/callers.ts";
 import { startTestApp } from "#testing/app.ts";
 import type { TestApp } from "#testing/app.ts";
