@@ -1,4 +1,5 @@
 import { themeIndexes } from "#server/knowledge/documents/theme-indexes.ts";
+import { wholeProgram } from "#server/operation/health/program-port.ts";
 import { findTroubles, roomOf } from "#server/operation/health/troubles.ts";
 import { observedIn } from "#server/operation/metrics/observed.ts";
 import { freemem, hostname } from "node:os";
@@ -25,7 +26,7 @@ const mostFailed = 100;
 const longestReason = 300;
 
 export async function getOperation(caller: Caller): Promise<Result<typeof contract.getOperation>> {
-  const { services } = caller;
+  const services = wholeProgram.of(caller.services);
   const [shared, disk, troubles, index, search, figures] = await Promise.all([
     caller.transact(async (ctx) => ({
       database: await databaseState(ctx),

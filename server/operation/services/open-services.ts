@@ -33,7 +33,8 @@ import { tracedModels } from "#server/models/llm/traced.ts";
 import { openModels } from "#server/models/llm/open.ts";
 import { lastActivityIn } from "#server/platform/last-activity.ts";
 import type { LastActivity } from "#server/platform/last-activity.ts";
-import { openPlaces } from "#server/evidence/record/witnesses/open.ts";
+import { wholeProgram } from "#server/operation/health/program-port.ts";
+import { openWitnesses } from "#server/evidence/record/witnesses/open.ts";
 import { openQueue, prepareQueue } from "#server/platform/queue/queue.ts";
 import { createExtractionPool } from "#reading/child/pool.ts";
 import type { Source } from "#reading/child/run-child.ts";
@@ -131,8 +132,8 @@ export async function openServices(
     const clock = overrides.clock ?? systemClock;
     const guardedFetch = createGuardedFetch(config.privateHosts);
     opened.push(() => guardedFetch.close());
-    const places = openPlaces(config, { mail, clock, guardedFetch });
-    opened.push(() => places.forEach((place) => place.close()));
+    const recordWitnesses = openWitnesses(config, { mail, clock, guardedFetch });
+    opened.push(() => recordWitnesses.forEach((witness) => witness.close()));
     const questions = overrides.lastQuestion ?? lastActivityIn();
     const extraction = createExtractionPool({ size: (files) => readersNow(files, questions) });
     opened.push(() => extraction.close());
@@ -201,7 +202,8 @@ export async function openServices(
       ports: new Map(),
       close: closeAll,
     };
-    witnesses.open(services, places);
+    wholeProgram.open(services, services);
+    witnesses.open(services, recordWitnesses);
     modelAccess.open(services, tracedModels(measuredModels(metrics, overrides.models ?? openModels())));
     encoderPort.open(services, encoder);
     passageReader.open(services, reader);
