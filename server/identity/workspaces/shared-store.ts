@@ -9,16 +9,8 @@ function inReach(ctx: Context) {
   const query = ctx.db
     .selectFrom("workspaces")
     .innerJoin("companies", "companies.id", "workspaces.company_id")
-    .select([
-      "workspaces.id",
-      "workspaces.company_id",
-      "companies.name as company_name",
-      "workspaces.name",
-      "workspaces.description",
-      "workspaces.is_active",
-      "workspaces.version",
-      "workspaces.created_at",
-    ])
+    .selectAll("workspaces")
+    .select("companies.name as company_name")
     .where("workspaces.deleted_at", "is", null)
     .where("companies.deleted_at", "is", null);
   return ctx.company === null ? query : query.where("workspaces.company_id", "=", ctx.company);
