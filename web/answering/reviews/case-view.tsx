@@ -16,7 +16,8 @@ import { Button } from "#web/ui/button.tsx";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { Problem, Spinner } from "#web/ui/parts.tsx";
 import { toast, toastError } from "#web/ui/toast.tsx";
-import { reviewersQuery, useAssignReview, useRequestSecondOpinion } from "./queries.ts";
+import { adminsQuery } from "#web/identity/users/queries.ts";
+import { useAssignReview, useRequestSecondOpinion } from "./queries.ts";
 import { ReviewForm } from "./review-form.tsx";
 import type { ReviewFormHandle } from "./review-form.tsx";
 import { ReviewNotes } from "./review-notes.tsx";
@@ -75,12 +76,12 @@ export function CaseView({ id, row, form, onSaved, onBack }: Props) {
 function Assignee({ row }: { row: ReviewCase }) {
   const user = useUser();
   const { companyId, spansCompanies } = useCompany();
-  const reviewers = useQuery({ ...reviewersQuery(companyId), enabled: !spansCompanies });
+  const reviewers = useQuery({ ...adminsQuery(companyId), enabled: !spansCompanies });
   const assign = useAssignReview();
   const change = async (userId: number | null) => {
     try {
       const { assignee } = await assign.mutateAsync({ id: row.id, userId });
-      toast(assignee === null ? "Assigned to nobody" : `Assigned to ${assignee.name}`);
+      toast(assignee === null ? "Unassigned" : `Assigned to ${assignee.name}`);
     } catch (error) {
       toastError("The review was not assigned", reasonOf(error));
     }

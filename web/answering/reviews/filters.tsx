@@ -16,7 +16,8 @@ import { chosenPeriod, PeriodFilter } from "#web/ui/period-filter.tsx";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import { filterNames } from "./address.ts";
 import { kindNames, reasonNames, verdictOptions } from "./review-names.ts";
-import { reviewCountsQuery, reviewersQuery } from "./queries.ts";
+import { adminsQuery } from "#web/identity/users/queries.ts";
+import { reviewCountsQuery } from "./queries.ts";
 
 type Props = {
   /** The filters that are always visible, shared with the list of all questions. */
@@ -39,7 +40,7 @@ export const ReviewFilterBar = memo(function ReviewFilterBar({ pinned, onRules }
   const address = useSearchParams(filterNames);
   // across all companies the list would mix their administrators
   const { data: counts } = useQuery(reviewCountsQuery(companyId));
-  const reviewers = useQuery({ ...reviewersQuery(companyId), enabled: !spansCompanies });
+  const reviewers = useQuery({ ...adminsQuery(companyId), enabled: !spansCompanies });
   const reviewerOptions = [
     { value: "", label: "All reviewers" },
     ...(user.companyId !== null

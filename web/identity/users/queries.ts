@@ -19,6 +19,17 @@ import { useInvalidatingMutation } from "#web/ui/invalidating-mutation.ts";
 import { mostOptions } from "#web/ui/remote-options.ts";
 import type { Source } from "#web/ui/remote-options.ts";
 
+/** A company's administrators who can sign in, to choose one. */
+export const adminsQuery = (companyId: number | undefined) =>
+  queryOptions({
+    queryKey: ["users", "admins", companyId ?? "own"],
+    queryFn: async ({ signal }) => {
+      const page = { page: 1, pageSize: 200, sort: "user" };
+      const answer = await callApi(listUsers, { companyId, role: "workspace_admin", ...page }, signal);
+      return pageOf(answer).rows.filter((user) => user.isActive);
+    },
+  });
+
 export type UserFilters = Omit<Request<typeof listUsers>, "page"> & { page: number };
 
 /** One page of people; the current one stays visible while the next loads. */
