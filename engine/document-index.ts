@@ -66,7 +66,7 @@ export function createDocumentIndex() {
       passages,
       document: asStored(store, id, passages),
     }));
-    const places = new Map(stored.map(({ id }, place) => [id, place]));
+    const places = new Map(stored.map(({ id }, index) => [id, index]));
     const view = { places, document: (place: number) => stored[place]?.document, term: store.term };
     return sectionHits(view, section, documents).map(({ document, passage, isWhole }) => ({
       document,

@@ -177,8 +177,8 @@ const WEIGHT_LIST = FEATURES.map((name) => WEIGHTS[name]);
 
 function scoreOf(features: Float64Array, bias: number): number {
   let sum = bias;
-  WEIGHT_LIST.forEach((weight, place) => {
-    sum += weight * (features[place] ?? 0);
+  WEIGHT_LIST.forEach((weight, index) => {
+    sum += weight * (features[index] ?? 0);
   });
   return chanceOf(sum);
 }

@@ -14,7 +14,7 @@ import type { Reply } from "./call.ts";
 import { buildFullCompany } from "./fixtures/full-company.ts";
 import type { FullCompany } from "./fixtures/full-company.ts";
 import { idParameter, named } from "./fixtures/paths.ts";
-import { buildPlace, resourceOf } from "./fixtures/rows.ts";
+import { buildSite, resourceOf } from "./fixtures/rows.ts";
 import { goodInput, personFor, roleFor } from "./good-input.ts";
 import { sampleBody } from "./sample.ts";
 import { buildProvisionedCompany } from "./scim.ts";
@@ -29,7 +29,7 @@ test.runIf(process.env.RECORD_EXAMPLES === "1")(
   async () => {
     const app = await startTestApp();
     try {
-      const place = await buildPlace(app);
+      const place = await buildSite(app);
       const company = await buildFullCompany(app);
       // off: an attempt to reach the receiver would show in the answer, or not
       await company.admin.call(setRecordStream, {

@@ -84,5 +84,5 @@ function themesOf(set: QuestionSet, size: number): SetDocument[][] {
     }
   const whole = themes.filter(({ passages }) => passages > size / 2);
   const step = Math.ceil(whole.length / mostThemes);
-  return whole.filter((_, place) => place % step === 0).map(({ documents }) => documents);
+  return whole.filter((_, index) => index % step === 0).map(({ documents }) => documents);
 }

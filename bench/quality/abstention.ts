@@ -52,7 +52,7 @@ async function curveOf(set: QuestionSet, texts: string[]): Promise<Row[]> {
   const near = await figures(questions(false).map(({ text }) => text));
   const absent = corpus.documents.length < leastDocuments ? [] : await halvesOf(set, corpus, questions(true));
   const step = Math.max(1, Math.floor(texts.length / strangers));
-  const other = await figures(texts.filter((_, place) => place % step === 0));
+  const other = await figures(texts.filter((_, index) => index % step === 0));
   return thresholds.map((threshold) => ({
     set: set.name,
     engine: "footnote",
@@ -79,7 +79,7 @@ async function halvesOf(
 ): Promise<number[]> {
   const figures: number[] = [];
   for (const half of [0, 1]) {
-    const held = documents.filter((_, place) => place % 2 === half);
+    const held = documents.filter((_, index) => index % 2 === half);
     const ids = new Set(held.flatMap((document) => document.ids));
     const strange = questions.filter(({ id }) =>
       [...(set.gold.get(id) ?? [])].every((entry) => !ids.has(entry)),

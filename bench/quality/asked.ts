@@ -70,7 +70,7 @@ function rowsOf(answered: { half: string; question: AskedQuestion; counts: Outco
 }
 
 function print(questions: string, of: string, figures: readonly (string | number)[]): void {
-  const cells = figures.map((figure, place) => String(figure).padStart((outcomes[place]?.length ?? 0) + 2));
+  const cells = figures.map((figure, index) => String(figure).padStart((outcomes[index]?.length ?? 0) + 2));
   process.stdout.write(`${questions.padEnd(10)}${of.padEnd(28)}${cells.join("")}\n`);
 }
 

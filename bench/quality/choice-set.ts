@@ -19,7 +19,7 @@ export function strangersTo(theme: string, questions: readonly AskedQuestion[]):
   const others = questions.filter((question) => question.theme !== theme);
   const step = Math.max(1, others.length / strangers);
   const isTaken = (place: number) => Math.floor(place / step) !== Math.floor((place - 1) / step);
-  return others.filter((_, place) => isTaken(place)).map((question) => ({ ...question, right: [] }));
+  return others.filter((_, index) => isTaken(index)).map((question) => ({ ...question, right: [] }));
 }
 
 /** The question as quotes are chosen for it. */

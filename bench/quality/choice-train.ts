@@ -72,7 +72,7 @@ export async function run({ data: given }: BenchOptions): Promise<void> {
 
 function learn(asked: readonly Asked[], unread: readonly Asked[]): Fitted {
   const themes = [...new Set(asked.map(({ theme }) => theme))];
-  const foldOf = new Map(themes.map((theme, place) => [theme, (place * 7) % folds]));
+  const foldOf = new Map(themes.map((theme, index) => [theme, (index * 7) % folds]));
   const parts = Array.from({ length: folds }, (_, fold) => {
     const isHeld = ({ theme }: Asked) => foldOf.get(theme) === fold;
     const fitted = fit(asked.filter((question) => !isHeld(question)));
@@ -137,7 +137,7 @@ function withoutFigures({ units, ...asked }: Asked, without: readonly UnitFeatur
     ...asked,
     units: units.map((unit) => ({
       ...unit,
-      features: unit.features.map((figure, place) => (isLeft[place] ? figure : 0)),
+      features: unit.features.map((figure, index) => (isLeft[index] ? figure : 0)),
     })),
   };
 }
@@ -149,7 +149,7 @@ function fit(asked: readonly Asked[]): Fitted {
     .filter(({ units }) => units.some(({ isRight }) => isRight))
     .map(({ units }) => ({
       rows: units.map(({ features }) => features),
-      right: new Set(units.flatMap(({ isRight }, place) => (isRight ? [place] : []))),
+      right: new Set(units.flatMap(({ isRight }, index) => (isRight ? [index] : []))),
       weight: 1,
     }));
   const weights = fitWeights(examples, UNIT_FEATURES.length, decay);

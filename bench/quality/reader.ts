@@ -124,7 +124,7 @@ async function* askedOf(
   const text = beside.flatMap(({ passages }) => passages.map(passageForm)).join("\n");
   const elsewhere = { set: "own-elsewhere", half, theme, search: searchOver({ documents: beside, encoder }) };
   const unanswered = answered.filter(({ right }) => !fits(text, right));
-  for (const question of unanswered.filter((_, place) => place % everyElsewhere === 0))
+  for (const question of unanswered.filter((_, index) => index % everyElsewhere === 0))
     yield await describe({ ...question, right: [] }, elsewhere);
 }
 

@@ -35,7 +35,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
   const questions = set
     .questions("working")
     .filter(({ theme }) => themes.some(([name]) => name === theme))
-    .filter((_, place) => place % step === 0);
+    .filter((_, index) => index % step === 0);
   const door = await openDoor(tool);
   const product = await startProduct({
     SMART_BASE_URL: door.url,

@@ -146,9 +146,9 @@ const typeOf: Record<string, string> = {
 };
 
 function untyped(columns: string[], lines: Cell[][]): string[] {
-  return columns.flatMap((column, place) => {
+  return columns.flatMap((column, index) => {
     const wanted = typeOf[column] ?? (column === "ID" && columns.includes("Query") ? "float" : undefined);
-    const types = new Set(lines.flatMap((line) => line[place]?.type ?? []));
+    const types = new Set(lines.flatMap((line) => line[index]?.type ?? []));
     return wanted === undefined || (types.size === 1 && types.has(wanted))
       ? []
       : [`${column}: ${[...types].join(", ")} instead of ${wanted}`];

@@ -78,7 +78,7 @@ function areSidesExchanged(one: readonly Side[], other: readonly Side[]): boolea
 const turnsOf = (sides: readonly Side[]) =>
   sides
     .map((side) => side === "you")
-    .filter((isOther, place, all) => isOther !== all[place - 1])
+    .filter((isOther, index, all) => isOther !== all[index - 1])
     .join();
 
 /** 'A passport and a visa' and 'a passport or a visa'. */

@@ -81,7 +81,7 @@ export const differInWords = (one: string, other: string): boolean =>
 export function similarTo(question: string, others: readonly string[]): number[] {
   const asked = askedThingsOf(question);
   return others
-    .map((other, place) => ({ place, ...alikeByCount(asked, askedThingsOf(other)) }))
+    .map((other, index) => ({ place: index, ...alikeByCount(asked, askedThingsOf(other)) }))
     .filter(isSimilar)
     .toSorted((one, other) => other.alike + other.meaning - one.alike - one.meaning)
     .map(({ place }) => place);

@@ -5,13 +5,13 @@ import { createYieldToEventLoop } from "#engine/yield-to-event-loop.ts";
 export type VectorBlock = { dimensions: number; vectors: Float32Array };
 
 /** A passage of a document, counted from 0. */
-export type PassagePlace = { document: number; passage: number };
+export type PassageRef = { document: number; passage: number };
 
 /**
  * A passage found by meaning. `similarity` is its cosine to the question, -1 to 1. Models differ in their similarity scale,
  * so `above` gives the number of standard deviations above the mean of all searched passages.
  */
-export type Neighbor = PassagePlace & { similarity: number; above: number };
+export type Neighbor = PassageRef & { similarity: number; above: number };
 
 type Near = Omit<Neighbor, "above">;
 
@@ -38,7 +38,7 @@ type NearestOptions = {
   limit: number;
   documents?: ReadonlySet<number> | undefined;
   /** Passages to report whether near or not. */
-  also?: readonly PassagePlace[];
+  also?: readonly PassageRef[];
 };
 
 /** Vectors of one theme's documents, with exact search. */
@@ -77,7 +77,7 @@ export function createVectorIndex() {
       above: deviation > 1e-6 ? (near.similarity - mean) / deviation : 0,
     });
     const nearest = top(best, limit);
-    const isNearest = ({ document, passage }: PassagePlace) =>
+    const isNearest = ({ document, passage }: PassageRef) =>
       nearest.some((near) => near.document === document && near.passage === passage);
     const others = also.flatMap((place) => {
       const similarity = isNearest(place) ? null : similarityOf(asked, place);
@@ -86,7 +86,7 @@ export function createVectorIndex() {
     return [...nearest, ...others].map(standing);
   }
 
-  function similarityOf(asked: Float32Array, { document, passage }: PassagePlace): number | null {
+  function similarityOf(asked: Float32Array, { document, passage }: PassageRef): number | null {
     const block = blocks.get(document);
     if (block?.dimensions !== asked.length || (passage + 1) * asked.length > block.vectors.length)
       return null;

@@ -169,7 +169,7 @@ export function asStored(
     language,
     passages: isWhole ? (outline?.passages ?? 0) : passages.length,
     sections: passages.length,
-    sectionOf: Uint32Array.from(passages, (_, place) => place),
+    sectionOf: Uint32Array.from(passages, (_, index) => index),
     tokens: Uint32Array.from(tokens),
     starts: Uint32Array.from(starts),
     terms: Uint32Array.from(words, store.term),

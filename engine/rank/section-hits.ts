@@ -54,7 +54,7 @@ export function inTurn<Hit extends { document: { id: number }; passage: number }
 ): Hit[] {
   const known = new Set<string>();
   const most = Math.max(0, ...parts.map((hits) => hits.length));
-  return Array.from({ length: most }, (_, place) => parts.flatMap((hits) => hits.slice(place, place + 1)))
+  return Array.from({ length: most }, (_, index) => parts.flatMap((hits) => hits.slice(index, index + 1)))
     .flat()
     .filter(({ document, passage }) => {
       const before = known.size;

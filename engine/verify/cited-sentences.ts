@@ -100,8 +100,8 @@ function apartAtMarks({ text, start, end }: Sentence): Sentence[] {
   const cuts = [...text.matchAll(marksInside)]
     .filter(({ index }) => !endsInAbbreviation(text.slice(0, index).trimEnd()))
     .map(({ 0: marks, index }) => index + marks.length);
-  return [0, ...cuts].map((from, place) => {
-    const piece = text.slice(from, cuts[place]).trimEnd();
+  return [0, ...cuts].map((from, index) => {
+    const piece = text.slice(from, cuts[index]).trimEnd();
     return { text: piece, start: start + from, end: Math.min(end, start + from + piece.length) };
   });
 }

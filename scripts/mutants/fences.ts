@@ -61,7 +61,7 @@ const fences: [name: string, file: string, change: (text: string) => string, tes
   [
     "a directory changes the break-glass account",
     "server/identity/scim/people.ts",
-    swap("if (places?.breakGlassUserId === id)", "if (false)"),
+    swap("if (assignments?.breakGlassUserId === id)", "if (false)"),
     scim,
   ],
   [

@@ -74,7 +74,7 @@ export function digested(files: () => AsyncGenerator<SentFile>): {
             done(null, chunk);
           },
         });
-        // a failure destroys both: whoever reads meets it
+        // a failure destroys both, so the reader gets it
         pipeline(file, passing, () => undefined);
         const through = Object.defineProperty(passing, "truncated", { get: () => file.truncated });
         yield { filename, file: through as Transform & { truncated: boolean } };

@@ -63,7 +63,7 @@ export function refuseUnreadable(error: BrokenRequest, socket: Socket): void {
   const read = Buffer.isBuffer(rawPacket) ? rawPacket.toString("latin1") : "";
   const [, named] = /^[A-Z]+ (\S+) HTTP/.exec(read) ?? [];
   const isOpen = before !== undefined && !before.response.writableFinished;
-  // whoever cannot be told apart is a program
+  // a caller that can't be identified counts as a program
   const dialect = dialectOf(named ?? (isOpen ? (before.request.url ?? "") : "/api/v1/"));
   const [code, sentence] = refusals[error.code ?? ""] ?? [
     "invalid",

@@ -42,7 +42,7 @@ export async function hashesOf(ctx: Context, stream: number, ranges: Range[]): P
       hash,
     ]),
   );
-  return ranges.map((range) => hashOf(range, (level, place) => stored.get(`${level}/${place}`)));
+  return ranges.map((range) => hashOf(range, (level, index) => stored.get(`${level}/${index}`)));
 }
 
 export async function rootOf(ctx: Context, stream: number, size: number): Promise<Buffer> {

@@ -57,7 +57,7 @@ function notPublic(host: string): RefusedAddressError {
   );
 }
 
-/** Why a host isn't called, as far as it shows by itself; null: it is for the connection to decide. */
+/** Why a host is refused before connecting; null: only its resolved address can tell. */
 export function refusalOfHost(host: string, privateHosts: readonly string[]): string | null {
   const isRefused = !privateHosts.includes(host) && isIP(host) !== 0 && !isPublicAddress(host);
   return isRefused ? notPublic(host).message : null;

@@ -9,16 +9,16 @@ import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
 import { formOf } from "#testing/call.ts";
 import { buildEmptyTheme } from "#testing/documents.ts";
 import { named } from "#testing/fixtures/paths.ts";
-import { buildPlace } from "#testing/fixtures/rows.ts";
-import type { Place } from "#testing/fixtures/rows.ts";
+import { buildSite } from "#testing/fixtures/rows.ts";
+import type { Site } from "#testing/fixtures/rows.ts";
 import { goodInput, personFor } from "#testing/good-input.ts";
 
 /** One press makes one thing: a repeated Idempotency-Key gets the first response. */
 let app: TestApp;
-let place: Place;
+let place: Site;
 beforeAll(async () => {
   app = await startTestApp({ worker: false });
-  place = await buildPlace(app);
+  place = await buildSite(app);
 });
 afterAll(() => app.close());
 

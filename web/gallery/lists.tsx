@@ -68,7 +68,7 @@ function ThreeCards() {
         name="Customer Care"
         actions={actions}
         badges={<Badge tone="warn">Inactive</Badge>}
-        text="A description longer than three lines is cut off at the end of the third, so that neighboring cards keep the same height and can be scanned row by row without losing your place, however much somebody wrote."
+        text="A description longer than three lines is cut off at the end of the third, so that neighboring cards keep the same height and can be scanned row by row without losing your place, however much someone wrote."
       >
         <Count value={undefined} one="user" many="users" />
         <Count value={12_345} one="theme" many="themes" />

@@ -10,7 +10,7 @@ import classes from "./action-menu.module.css";
 type Props = {
   /** The button's text, or the name of its sign. */
   label: string;
-  /** A sign instead of the text, beside the button that most need; the name is read aloud and shown on hover. */
+  /** An icon instead of the text, next to the button that most people need; the name is read aloud and shown on hover. */
   sign?: LucideIcon;
   size?: "xs" | "compact-sm";
   icon?: ReactNode;

@@ -41,8 +41,8 @@ export async function withVectors(
   const vectors = await vectorsOf(encoder, name, documents);
   return {
     encoder,
-    documents: documents.map((document, place) => {
-      const own = vectors[place];
+    documents: documents.map((document, index) => {
+      const own = vectors[index];
       return own === undefined ? document : { ...document, vectors: own };
     }),
   };
@@ -58,10 +58,10 @@ const units = new Map<Encoder, ReturnType<typeof unitsBy>>();
 export function askerOver({ documents, encoder }: AskedCorpus, { near = false } = {}): Ask {
   const words = themeOver(documents);
   const meaning = createVectorIndex();
-  documents.forEach(({ vectors, ids }, place) => {
+  documents.forEach(({ vectors, ids }, index) => {
     if (vectors === undefined) return;
     const block = { dimensions: vectors.length / Math.max(1, ids.length), vectors };
-    for (const _ of meaning.addInSteps(place, block)) continue;
+    for (const _ of meaning.addInSteps(index, block)) continue;
   });
   const read = ({ document: place, passage: ordinal }: { document: number; passage: number }) => {
     const document = documents[place];

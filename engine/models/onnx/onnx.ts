@@ -89,7 +89,7 @@ function pool({ data, dims }: Output, tokens: number, model: LoadedModel): Float
   const rows = isPooled || pooling === "first" ? 1 : tokens;
   const sum = new Float32Array(dimension);
   for (let row = 0; row < rows; row++)
-    for (let place = 0; place < dimension; place++)
-      sum[place] = (sum[place] ?? 0) + (data[row * dimension + place] ?? 0);
+    for (let index = 0; index < dimension; index++)
+      sum[index] = (sum[index] ?? 0) + (data[row * dimension + index] ?? 0);
   return toUnit(sum);
 }

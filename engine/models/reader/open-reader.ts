@@ -38,12 +38,12 @@ export async function openReader(folder: string, runtime: Runtime): Promise<Pass
     }));
     const shifted = units.map(({ start, end }) => ({ start: start + before, end: end + before }));
     const { spans, ...pair } = toPair(question, passageForm(passage), shifted);
-    const read = units.flatMap((unit, place) => {
-      const span = spans[place];
+    const read = units.flatMap((unit, index) => {
+      const span = spans[index];
       return span ? [{ unit, span }] : [];
     });
     const { score, scores } = await run(session, runtime, { ...pair, spans: read.map(({ span }) => span) });
-    return { score, units: read.map(({ unit }, place) => ({ ...unit, score: scores[place] ?? 0 })) };
+    return { score, units: read.map(({ unit }, index) => ({ ...unit, score: scores[index] ?? 0 })) };
   };
   await readOne("Is it read?", { section: "", text: "It is read." });
   return {
@@ -85,7 +85,7 @@ async function run(
   });
   const found = await session.run({
     ids: tokens(BigInt),
-    parts: tokens((_, place) => (place < asked ? 0n : 1n)),
+    parts: tokens((_, index) => (index < asked ? 0n : 1n)),
     spans: new Tensor("float32", weights, [1, rows, length]),
   });
   const [score, units] = [found.score?.data, found.units?.data];

@@ -80,7 +80,7 @@ export async function ask(
 
 const keyOf = ({ id, theme }: RecordedQuestion) => ({ companyId: theme.company_id, id });
 
-/** Records the approved answer to the question; null if there is none, or its words have fallen meanwhile. */
+/** Records the approved answer to the question; null if there is none, or a document no longer contains its words. */
 async function giveApproved(
   caller: Caller,
   opened: RecordedQuestion,
@@ -99,7 +99,7 @@ type Recorded = {
   totalMs: number;
 };
 
-/** @returns false for an approved answer whose words no longer stand: then nothing is recorded */
+/** @returns false for an approved answer whose documents no longer contain its words: then nothing is recorded */
 function recordAnswer(
   caller: Caller,
   opened: RecordedQuestion,

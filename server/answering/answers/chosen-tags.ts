@@ -69,7 +69,7 @@ export async function exclusiveTags(
   return { states: of("states"), products: of("products") };
 }
 
-/** Chosen tags are searched for with the question: a state's own section comes before the general one. */
+/** Chosen tags are searched for with the question: a state's own section ranks above the general one. */
 export function withChosen(question: string, { chosen }: Focus): string {
   return [question, ...chosen.filter((tag) => !names(question, tag))].join(" ");
 }

@@ -149,7 +149,7 @@ async function searchFor(
   return {
     ...whole,
     question: plan.quotedFor,
-    evidence: evidence.map((item, place) => ({ ...item, rank: place + 1 })),
+    evidence: evidence.map((item, index) => ({ ...item, rank: index + 1 })),
     parts,
   };
 }
@@ -194,7 +194,7 @@ function emitDraft(
 /** A quoted answer in pieces, each a sentence with its marks. */
 function piecesOf({ text, claims }: Draft): string[] {
   const ends = [...claims.slice(1).map(({ start }) => start), text.length];
-  return ends.map((end, place) => text.slice(place === 0 ? 0 : ends[place - 1], end)).filter(Boolean);
+  return ends.map((end, index) => text.slice(index === 0 ? 0 : ends[index - 1], end)).filter(Boolean);
 }
 
 async function byModel(

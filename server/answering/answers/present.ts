@@ -32,7 +32,7 @@ function presentPassage(evidence: Evidence): Omit<NearPassage, "closest"> {
 
 function presentNearest(question: string, evidence: Evidence[]): NearPassage[] {
   const closest = closestWords(question, evidence);
-  return evidence.map((item, place) => ({ ...presentPassage(item), closest: closest[place] ?? null }));
+  return evidence.map((item, index) => ({ ...presentPassage(item), closest: closest[index] ?? null }));
 }
 
 /** Those that an answer cites, in order; the nearest where it declines. */

@@ -20,7 +20,7 @@ const passagesForModel = 30;
 /** Number of candidates from words and from meaning in the common list. */
 const passagesFused = 50;
 
-/** Until a search engine is asked again, with time for it to come back. */
+/** How long an unreachable search engine is left alone to recover. */
 const retrySeconds = 10;
 
 /** A theme too large for memory can't be searched while the search engine is away. */

@@ -51,7 +51,7 @@ type NewAnswer = {
   interactionId: number | null;
 };
 
-/** Answers at once if the caller may approve it; else it waits for somebody who may. The theme is held. */
+/** Answers at once if the caller may approve it; otherwise it waits for someone who may. The theme is locked. */
 export async function addApproved(
   ctx: Context,
   theme: ThemeRow,

@@ -111,7 +111,7 @@ export function listOpenRequests(ctx: Context, companyId: number, questions: rea
     .execute();
 }
 
-/** @returns the questions closed now; others were closed meanwhile */
+/** @returns the questions closed now; others were already closed */
 export async function closeQuestions(
   ctx: Context,
   companyId: number,

@@ -20,7 +20,7 @@ export async function listApprovedAnswers(
   return listResponse(filters, rows.map(presentApproved), total);
 }
 
-/** With the words that could renew it, old beside new. */
+/** With the words that could renew it, old and new. */
 export async function getApprovedAnswer(
   ctx: Context,
   { id }: { id: number },

@@ -124,7 +124,7 @@ test("where somebody else approves, who asked proposes the words and another per
   const alone = await admin.call(decideSame, way);
   expect([alone.status, alone.error.error]).toEqual([
     409,
-    "In your company, somebody other than its author approves an answer.",
+    "In your company, someone other than the author approves an answer.",
   ]);
   await say(agent, (await put(agent)).interactionId);
   const added = await admin.call(decideSame, way);

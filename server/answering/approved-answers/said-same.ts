@@ -18,7 +18,7 @@ import { holdTheme } from "./store.ts";
 import { ended, themeOf } from "./update.ts";
 import { getAskedAndApproved, setSaidSame, setToldApart, setWays } from "./ways-store.ts";
 
-/** The asker's word decides nothing: it proposes a way of asking to whoever looks after the approved answer. */
+/** The asker decides nothing: this proposes a wording to the owner of the approved answer. */
 export async function saySame(
   ctx: Context,
   { interactionId, approvedId, isSame }: Input<typeof contract.saySame>,
@@ -49,7 +49,10 @@ export async function decideSame(
   if (row.state === "retired") throw ended();
   const said = row.said_same.find((one) => one.question.toLowerCase() === question.toLowerCase());
   if (said === undefined)
-    throw new AppError("conflict", "Nobody says any more that this question has the same answer.");
+    throw new AppError(
+      "conflict",
+      "The people who asked this question no longer say that it has the same answer.",
+    );
   if (isSame) await addWay(ctx, theme, approved, said);
   else await setToldApart(ctx, approved, question);
   const after = await getApproved(ctx, id);

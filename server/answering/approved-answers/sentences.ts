@@ -87,7 +87,7 @@ export async function statedBy(
   sources: readonly Evidence[],
 ): Promise<{ text: string; citations: ChosenCitation[] }> {
   const bare = withoutMarks(withPlainMarks(written)).trim();
-  const evidence = sources.map((item, place) => ({ ...item, rank: place + 1 }));
+  const evidence = sources.map((item, index) => ({ ...item, rank: index + 1 }));
   // each sentence may rest on any of them
   const marks = marksOf(evidence.map(({ rank }) => rank));
   const sentences = citedSentencesOf(bare);

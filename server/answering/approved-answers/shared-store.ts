@@ -90,7 +90,7 @@ const isDue = (ctx: Context) =>
 
 /**
  * Beside the answer to a question `i` it was shown, whose asker says that it answers it, and nobody has decided on these words. A
- * question that is too long for a way of asking tells a story, which nobody repeats.
+ * question too long to be a wording tells a story, which nobody repeats.
  */
 const isSaidSame = sql<boolean>`u.company_id = a.company_id and u.approved_answer_id = a.id
   and u.said_same_at is not null and u.told_apart_at is null and i.erased_at is null
@@ -110,7 +110,7 @@ export type CitationRow = ApprovedRow["citations"][number];
 
 export type ApprovedFilters = Omit<Input<typeof listApprovedAnswers>, "pageSize"> & { pageSize?: number };
 
-/** Those that wait for somebody come first. */
+/** Those waiting for someone come first. */
 export function listApproved(
   ctx: Context,
   filters: ApprovedFilters,

@@ -33,7 +33,10 @@ export async function approveAnswer(
   const before = await hold(ctx, id);
   if (before.state === "retired") throw ended();
   if (before.state === "suspended")
-    throw new AppError("conflict", "This answer is suspended. Renew it, or give it words that stand.");
+    throw new AppError(
+      "conflict",
+      "This answer is suspended. Renew it, or cite words that its documents still contain.",
+    );
   if (before.state === "active") throw new AppError("conflict", "This answer is already approved.");
   return approveAgain(ctx, before, { words: chosenOf(before), action: "approved-answer.approve" });
 }
@@ -52,7 +55,7 @@ export async function renewApprovedAnswer(
 
 /**
  * On words of the versions that answer now.
- * @throws AppError invalid if they don't stand; conflict if the caller wrote them and somebody else must approve
+ * @throws AppError invalid if the documents don't contain them; conflict if the caller wrote them and someone else must approve
  */
 async function approveAgain(
   ctx: Context,
@@ -64,7 +67,7 @@ async function approveAgain(
   if (refusal !== null) throw new AppError("conflict", refusal);
   const bound = await bindToWords(ctx, theme, {
     ...{ answer: before.answer, citations: words },
-    // whoever approved the answer did, and these words say the same
+    // the approver of the answer did, and these words say the same
     vouchedFor: true,
   });
   const tags = SelectedTags.parse(before.selected_tags);

@@ -10,7 +10,7 @@ import type { ChatRow } from "./store.ts";
 
 /** Longer chats begin at the question that was named, or with these. */
 const mostEntries = 200;
-/** More would need pages, and nobody names so many. */
+/** More would need pages, and nobody names that many. */
 const mostKept = 200;
 
 export async function getChat(

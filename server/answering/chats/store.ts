@@ -46,7 +46,7 @@ function selectFirst(ctx: Context) {
 export type ChatRow = Awaited<ReturnType<ReturnType<typeof selectFirst>["executeTakeFirstOrThrow"]>>;
 
 /**
- * The chat of a question, in the caller's reach: their own, or anybody's of the company for whoever reads interactions.
+ * The chat of a question, in the caller's reach: their own or, with permission to read interactions, anyone's in the company.
  * @throws AppError not_found
  */
 export function getChat(ctx: Context, id: number): Promise<ChatRow> {
@@ -73,7 +73,7 @@ export async function listQuestions(
     .execute();
   return {
     ids: rows
-      .filter(({ id, outcome }, place) => outcome !== "pending" && (place < most || id >= from))
+      .filter(({ id, outcome }, index) => outcome !== "pending" && (index < most || id >= from))
       .map(({ id }) => id)
       .toReversed(),
     isWriting: rows.some(({ outcome }) => outcome === "pending"),

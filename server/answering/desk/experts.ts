@@ -62,7 +62,7 @@ export async function answerExpertRequest(
   if (request.is_closed)
     throw new AppError(
       "conflict",
-      "This question was answered or closed meanwhile: nobody waits for it any more.",
+      "This question was answered or closed in the meantime. No one is waiting for it.",
     );
   await setAnswer(ctx, request, answer);
   ctx.audit({

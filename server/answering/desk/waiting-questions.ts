@@ -29,7 +29,7 @@ export async function groupsOf<Row extends Pick<Asked, "theme_id" | "question">>
     const questions = own.map(({ question }) => question);
     const work = runInAnswerPool(ctx, "groupSame", { questions }, new AbortController().signal);
     // each by itself where that takes too long
-    const places = await onDeadline(work, () => own.map((_, place) => [place]));
+    const places = await onDeadline(work, () => own.map((_, index) => [index]));
     groups.push(...places.map((group) => group.flatMap((place) => own[place] ?? [])));
   }
   return groups;

@@ -166,7 +166,7 @@ test("the export has every row of the filter once, formulas defused, across batc
   expect(new Set(bulk).size).toBe(2500);
   expect(all.text).toContain(`"'=HYPERLINK(""http://x"")"`);
   const [header = "", first = ""] = all.text.replace("\ufeff", "").split("\n");
-  const cells = Object.fromEntries(header.split(",").map((name, place) => [name, first.split(",")[place]]));
+  const cells = Object.fromEntries(header.split(",").map((name, index) => [name, first.split(",")[index]]));
   expect(cells).toMatchObject({
     "Theme ID": String(theme.id),
     Confirmed: "quoted",

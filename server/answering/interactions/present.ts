@@ -137,7 +137,7 @@ function presentCorrection(row: InteractionRow["correction"]): HistoryEntry["cor
   };
 }
 
-/** An approved correction has its marks, unless somebody has changed the approved answer since. */
+/** An approved correction has its marks, unless the approved answer has changed since. */
 function presentText({ corrected_answer, approved }: NonNullable<InteractionRow["correction"]>) {
   if (approved === null) return { text: corrected_answer, citations: [] };
   if (withoutMarks(corrected_answer).trim() !== withoutMarks(approved.answer).trim())
@@ -152,7 +152,7 @@ function presentNearest({ question, nearest }: InteractionRow): NearPassage[] {
     documentName,
   }));
   const closest = closestWords(question, passages);
-  return nearest.map((source, place) => ({ ...presentSource(source), closest: closest[place] ?? null }));
+  return nearest.map((source, index) => ({ ...presentSource(source), closest: closest[index] ?? null }));
 }
 
 function presentUse(use: InteractionRow["uses"][number]): GivenApproved {

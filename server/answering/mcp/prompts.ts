@@ -4,7 +4,7 @@ import { maximumQuestion } from "#contract/answering/answers.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import { listWithinReach } from "#server/knowledge/themes/shared-store.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
-import { cursorOf, placeIn, refusedWith } from "./lists.ts";
+import { cursorOf, offsetIn, refusedWith } from "./lists.ts";
 
 type Kind = {
   prefix: string;
@@ -60,7 +60,7 @@ export function offerPrompts({ server }: McpServer, caller: Caller): void {
   server.registerCapabilities({ prompts: {} });
   server.setRequestHandler("prompts/list", ({ params }) =>
     refusedWith(caller, async () => {
-      const from = placeIn(params?.cursor);
+      const from = offsetIn(params?.cursor);
       const themes = await openThemes();
       const end = from + mostListed;
       return {

@@ -23,7 +23,7 @@ import {
 } from "#server/answering/programs/present.ts";
 import { listWithinReach } from "#server/knowledge/themes/shared-store.ts";
 import { linksTo, longestPage, offerDocuments } from "./documents.ts";
-import type { CitedPlace } from "./documents.ts";
+import type { CitedDocument } from "./documents.ts";
 import { toolScopes } from "./needed-scope.ts";
 import { offerPrompts } from "./prompts.ts";
 
@@ -69,7 +69,8 @@ export function toolsFor(caller: Caller, signal: AbortSignal, knowsLinks: boolea
     });
   // the person behind a token asks for themselves
   const endUser: { end_user?: typeof EndUser } = person.token === undefined ? { end_user: EndUser } : {};
-  const links = (places: readonly CitedPlace[]) => (knowsLinks && may("source:read") ? linksTo(places) : []);
+  const links = (places: readonly CitedDocument[]) =>
+    knowsLinks && may("source:read") ? linksTo(places) : [];
 
   if (may("source:read")) offerDocuments(server, caller);
   if (may("theme:ask")) offerPrompts(server, caller);

@@ -29,7 +29,7 @@ export async function createProgramAnswer(
   if (repeatKey(headers["idempotency-key"]) !== null) throw cannotRepeatStream();
   const greeting = await greet(caller, question);
   if (greeting !== null) return greetingEvents(presentProgramGreeting(greeting));
-  const place = placeNow(caller);
+  const place = answerContext(caller);
   return streamAnswer(caller, question, signal, (event) => presentProgramEvent(event, place));
 }
 
@@ -37,7 +37,7 @@ export function cannotRepeatStream(): AppError {
   return invalid("Idempotency-Key", "A streamed answer cannot be repeated. Request it whole.");
 }
 
-export function placeNow({ services }: Caller): { publicUrl: string; askedAt: Date } {
+export function answerContext({ services }: Caller): { publicUrl: string; askedAt: Date } {
   return { publicUrl: services.config.publicUrl, askedAt: services.clock.now() };
 }
 
@@ -47,7 +47,7 @@ export async function answerWhole(
   { question, input }: { question: AskedQuestion; input: object },
   { headers, signal }: Pick<Call, "headers" | "signal">,
 ): Promise<ProgramAnswer | ProgramGreeting> {
-  const place = placeNow(caller);
+  const place = answerContext(caller);
   const key = repeatKey(headers["idempotency-key"]);
   const greeting = await greet(caller, question);
   if (greeting !== null) return presentProgramGreeting(greeting);

@@ -87,7 +87,7 @@ export async function presentQuestions(
 
 const failureOf = ({ outcome, failure }: QuestionRow) => (outcome === "failed" ? failure : null);
 
-/** Rows as the program shows them, from 1; a paragraph has no number that anybody sees. */
+/** Rows as the program shows them, from 1; a paragraph has no visible number. */
 function whereOf(place: string, row: number, kind: string): string {
   return kind === "docx" && place === "Paragraphs" ? place : `${place}, row ${row + 1}`;
 }

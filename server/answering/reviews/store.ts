@@ -169,7 +169,7 @@ export async function setCase(
     .execute();
 }
 
-/** Adds and removes whatever their case; of an answer that is erased meanwhile nothing stays. */
+/** Adds and removes regardless of case; nothing is kept for an answer erased in the meantime. */
 export async function changeTags(
   ctx: Context,
   { company_id: company, id }: Allowed<ReviewedInteraction, "review">,

@@ -2,7 +2,7 @@ import { HeldChange } from "#contract/knowledge/themes.ts";
 import { usableKey } from "#server/identity/companies/model-keys.ts";
 import { jobCaller } from "#server/kernel/callers.ts";
 import type { Caller, Context } from "#server/kernel/context.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { themeIndexes } from "#server/knowledge/documents/theme-indexes.ts";
 import { columnsOf, settingsOf } from "#server/knowledge/themes/settings.ts";
 import { getTheme } from "#server/knowledge/themes/shared-store.ts";
@@ -27,7 +27,7 @@ const atOnce = 2;
 
 /** Asks the next questions of a test run, before its change and with it. */
 export async function runTests(
-  services: Services,
+  services: VerbServices,
   { companyId, runId }: { companyId: number; runId: number },
 ): Promise<void> {
   const caller = jobCaller(services, "run-tests", companyId);
@@ -48,7 +48,7 @@ async function askNext(caller: Caller, runId: number): Promise<void> {
   // first the one side, then the other: the index changes once
   const early = await askAll(caller, before, items, ({ approved }) => approved);
   const late = await askAll(caller, after, items, () => null);
-  const changes = items.flatMap((item, place) => changeIn(item, early[place], late[place]));
+  const changes = items.flatMap((item, index) => changeIn(item, early[index], late[index]));
   const total = run.approved_ids.length + run.interaction_ids.length;
   const asked = Math.min(run.asked + questionsOfTurn, total);
   const isLast = asked === total;

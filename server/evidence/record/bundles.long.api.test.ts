@@ -108,7 +108,7 @@ test("after a change of keys a bundle verifies with both, and not with the old o
   expect(await verify(path, "--key", second, "--key", key)).toMatchObject({ code: 0 });
   const { keys } = (await admin.call(getRecordState, {})).body;
   expect(keys[0]).toBe(body.key);
-  const all = keys.flatMap((pem, place) => ["--key", write(`all-${place}.pem`, pem)]);
+  const all = keys.flatMap((pem, index) => ["--key", write(`all-${index}.pem`, pem)]);
   expect(await verify(path, ...all)).toMatchObject({ code: 0 });
 });
 

@@ -5,7 +5,7 @@ import type { JobPayload } from "#contract/operation/jobs.ts";
 import { BundleFilters } from "#contract/evidence/record.ts";
 import { jobCaller, systemCaller } from "#server/kernel/callers.ts";
 import type { Caller } from "#server/kernel/context.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { getBundle, numbersOf, updateBundle } from "./bundle-store.ts";
 import type { BundleRow } from "./bundle-store.ts";
 import { allErased, erasuresNaming, wasErasedSince } from "./erasure-store.ts";
@@ -30,7 +30,7 @@ const mostAttempts = 3;
 
 /** Makes a waiting bundle. One begun by a killed process is made again. */
 export async function makeBundle(
-  services: Services,
+  services: VerbServices,
   { companyId, bundleId }: JobPayload<"make-bundle">,
 ): Promise<void> {
   const caller = jobCaller(services, "make-bundle", companyId);
@@ -63,8 +63,13 @@ export async function makeBundle(
 
 type Stored = { events: number; key: string; size: number; sha256: string };
 
-/** Writes a bundle; starts over if content was erased meanwhile, because the bundle would not list that erasure. */
-async function write(services: Services, caller: Caller, row: BundleRow, attempts: number): Promise<Stored> {
+/** Writes a bundle; starts over if content was erased while it did, because the bundle would not list that erasure. */
+async function write(
+  services: VerbServices,
+  caller: Caller,
+  row: BundleRow,
+  attempts: number,
+): Promise<Stored> {
   const { company_id: companyId } = row;
   const { head, key } = await systemCaller(services, "sign-heads").transact(async (ctx) => ({
     head: await signHead(ctx, companyId),

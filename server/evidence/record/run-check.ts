@@ -1,7 +1,7 @@
 import { witnesses } from "./witnesses/witness.ts";
 import { systemCaller } from "#server/kernel/callers.ts";
 import type { Caller, Context } from "#server/kernel/context.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { answersOf } from "./check-answers-store.ts";
 import type { StoredAnswer } from "./check-answers-store.ts";
 import { checkAnswer } from "./check-answers.ts";
@@ -28,7 +28,7 @@ type Checked = { problem: Problem | null; outside: OutsideHead | null; erased: n
  * Runs a waiting check: the log, the answers its events commit to, its newest outside heads, and the rows that screens
  * show.
  */
-export async function runCheck(services: Services, id: number): Promise<void> {
+export async function runCheck(services: VerbServices, id: number): Promise<void> {
   const system = systemCaller(services, "check-record");
   const check = await system.transact((ctx) => store.findCheck(ctx, id));
   if (check === null || check.finished_at !== null) return;

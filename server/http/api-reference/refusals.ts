@@ -99,7 +99,7 @@ const refusals: Record<RefusedStatus, Refusal> = {
     code: "internal",
   },
   503: {
-    ...both("Busy, or part of the installation is unavailable. `Retry-After` says when to retry."),
+    ...both("The server is busy or partly unavailable. `Retry-After` says when to retry."),
     sentence: "The server is busy. Nothing was changed. Try again in a moment.",
     code: "unavailable",
   },

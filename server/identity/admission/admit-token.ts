@@ -6,7 +6,7 @@ import type { Person } from "#server/kernel/actor.ts";
 import { publicCaller } from "#server/kernel/callers.ts";
 import { AppError, forbidden } from "#server/platform/errors.ts";
 import { checkOrigin, originOf } from "#server/http/origin.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { findState } from "#server/identity/sessions/authenticate.ts";
 import type { AccountState } from "#server/identity/sessions/authenticate.ts";
 import { checkGates } from "#server/identity/sessions/gates.ts";
@@ -32,7 +32,7 @@ type Holder = { state: AccountState; scopes: readonly TokenScope[] };
  * @throws AppError unauthenticated, with the challenge in the response's header; forbidden; unavailable; or a gate's own
  */
 export async function admitToken(
-  services: Services,
+  services: VerbServices,
   call: TokenCall,
   { request, reply, named }: { request: FastifyRequest; reply: FastifyReply; named: unknown },
 ): Promise<Person> {
@@ -53,7 +53,7 @@ export async function admitToken(
 }
 
 async function holderOf(
-  services: Services,
+  services: VerbServices,
   door: Door,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -93,7 +93,7 @@ async function holderOf(
 }
 
 async function checked(
-  services: Services,
+  services: VerbServices,
   call: TokenCall,
   {
     door,
@@ -124,7 +124,7 @@ async function checked(
  * (RFC 6750, 3.1). Nobody else may be challenged: no token would help.
  */
 export async function challengeForScope(
-  services: Services,
+  services: VerbServices,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   scope: TokenScope,
 ): Promise<void> {

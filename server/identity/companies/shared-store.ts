@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { systemCaller } from "#server/kernel/callers.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { notFound } from "#server/platform/errors.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import type { RawBuilder } from "kysely";
 
 /** `withDeleted`: lets a super admin read the record of a deleted company. */
@@ -121,7 +121,7 @@ export function listCompaniesInUse(ctx: Context): Promise<CompanyRow[]> {
 
 /** For the binder: may a super admin choose this company? A deleted company's record is read-only. */
 export async function companyExists(
-  services: Services,
+  services: VerbServices,
   id: number,
   { withDeleted }: { withDeleted: boolean },
 ): Promise<boolean> {

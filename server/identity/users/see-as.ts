@@ -31,7 +31,7 @@ export async function sightOf(ctx: Context): Promise<(user: UserRow) => WhyUnsee
   return (user) => whyUnseen(ctx, { ...user, is_within: isWithin(user) });
 }
 
-/** Whether somebody belongs to one of the caller's workspaces; a super admin looks after all. */
+/** Whether a person belongs to one of the caller's workspaces; a super admin manages all. */
 async function workspacesOfCaller(ctx: Context): Promise<(user: UserRow) => boolean> {
   if (may(ctx, "company:choose")) return () => true;
   const { workspaces } = await findUser(ctx, personOf(ctx).id);

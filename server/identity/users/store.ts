@@ -107,7 +107,7 @@ type Reason = {
   userIds: number[];
 };
 
-/** Each way to a theme that somebody has, as in `accessOf`; administrators need no other. */
+/** Each way a person has access to a theme, as in `accessOf`; administrators need no other. */
 export async function listReasons(
   ctx: Context,
   theme: { company_id: number; id: number },

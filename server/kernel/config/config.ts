@@ -15,12 +15,12 @@ import type { EncoderConfig } from "./encoder.ts";
 import { withFiles } from "./files.ts";
 import { modelsOf, modelVariables } from "./models.ts";
 import type { ModelsConfig } from "./models.ts";
-import { placesOf } from "./places.ts";
-import type { PlaceConfig } from "./places.ts";
+import { witnessesOf } from "./witnesses.ts";
+import type { WitnessConfig } from "./witnesses.ts";
 import { timestampsOf } from "./timestamps.ts";
 import type { TimestampConfig } from "./timestamps.ts";
 import { searchOf } from "./search.ts";
-import type { SearchPlace } from "#server/platform/opensearch.ts";
+import type { SearchServer } from "#server/platform/opensearch.ts";
 import { tracingOf } from "./tracing.ts";
 import type { TracingConfig } from "#server/platform/start-tracing.ts";
 import { writeOnce } from "#server/platform/write-once.ts";
@@ -129,9 +129,9 @@ export type Config = ModelsConfig & {
   secretKeys: Keyring;
   filesUrl: string | null;
   /** The OpenSearch that finds passages; null: they are found in memory. */
-  search: SearchPlace | null;
+  search: SearchServer | null;
   /** Outside places for heads of the record. */
-  recordPlaces: PlaceConfig[];
+  recordWitnesses: WitnessConfig[];
   /** The authority that stamps heads of the record; null: none. */
   recordTimestamps: TimestampConfig | null;
   /** Where embeddings are computed; null: search uses words only. */
@@ -210,7 +210,7 @@ export function readConfig(
     secretKeys: masterKeys(values.SECRET_KEY, values.SECRET_KEY_PREVIOUS, dataDir),
     filesUrl: values.FILES_URL ?? null,
     search: searchOf(values.SEARCH_URL, values.SEARCH_CA),
-    recordPlaces: placesOf(values.RECORD_PLACES, { hasMail: values.SMTP_URL !== undefined }),
+    recordWitnesses: witnessesOf(values.RECORD_PLACES, { hasMail: values.SMTP_URL !== undefined }),
     recordTimestamps: timestampsOf(
       {
         url: values.RECORD_TIMESTAMP_URL,

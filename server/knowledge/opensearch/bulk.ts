@@ -59,7 +59,7 @@ async function send(
       const items = answer.items.map((item) => Object.values(item)[0]);
       const broken = items.find((item) => item?.error !== undefined && item.status !== 429);
       if (broken?.error !== undefined) throw brokenBy(search, broken.status, broken.error);
-      left = left.filter((_, place) => items[place]?.status === 429);
+      left = left.filter((_, index) => items[index]?.status === 429);
     } catch (error) {
       if (!(error instanceof SearchError) || error.fault !== "busy" || pause === null) throw error;
     }

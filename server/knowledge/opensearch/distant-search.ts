@@ -5,7 +5,7 @@ import { decodeSegmentOrNull } from "#engine/index/segment.ts";
 import type { Segment } from "#engine/index/segment.ts";
 import type { Found } from "#engine/ranked.ts";
 import { openOpenSearch, SearchError } from "#server/platform/opensearch.ts";
-import type { SearchFault, SearchPlace } from "#server/platform/opensearch.ts";
+import type { SearchFault, SearchServer } from "#server/platform/opensearch.ts";
 import { openSearchSource } from "./source.ts";
 
 /** The code of an error: the theme is too large for memory, and OpenSearch does not answer. */
@@ -20,7 +20,7 @@ export const isSearchAway = (error: unknown): boolean =>
  * version with the segment that its records were made from.
  */
 export type DistantReader = {
-  place: SearchPlace;
+  place: SearchServer;
   units(theme: { companyId: number; themeId: number }): Promise<{
     index: string;
     units: { document: number; segment: number; isWritten: boolean }[];

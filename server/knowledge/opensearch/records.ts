@@ -53,17 +53,17 @@ export function indexBody(index: string, installation: string) {
   };
 }
 
-type Place = { company: number; theme: number; version: number };
+type VersionKey = { company: number; theme: number; version: number };
 
 /** The records of a version, with their ids. */
-export function* recordsOf(place: Place, segment: Segment): Generator<{ id: string; record: object }> {
+export function* recordsOf(place: VersionKey, segment: Segment): Generator<{ id: string; record: object }> {
   for (const passage of tokensOf(place.version, segment))
     yield { id: idOf(place.version, passage.passage), record: recordOf(place, passage) };
 }
 
 export const idOf = (version: number, passage: number): string => `${version}.${passage}`;
 
-function recordOf(place: Place, passage: PassageTokens) {
+function recordOf(place: VersionKey, passage: PassageTokens) {
   const norm = normOf(lengthOf(passage.text), USUAL_LENGTH);
   const occurrences = occurrencesIn(passage, () => true);
   return {

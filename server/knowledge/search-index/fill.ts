@@ -2,7 +2,7 @@ import type { JobPayload } from "#contract/operation/jobs.ts";
 import { decodeSegmentOrNull } from "#engine/index/segment.ts";
 import { jobCaller } from "#server/kernel/callers.ts";
 import type { Caller } from "#server/kernel/context.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { SearchError } from "#server/platform/opensearch.ts";
 import { writeChanges } from "#server/knowledge/opensearch/bulk.ts";
 import type { Change } from "#server/knowledge/opensearch/bulk.ts";
@@ -36,7 +36,10 @@ const settledAtOnce = 25;
  * Brings what the indexes have of a company in line with its versions that answer. Safe to repeat: it resumes where it
  * stopped. While OpenSearch does not take the records, the versions wait (`keep.ts` asks again).
  */
-export async function fillIndexes(services: Services, payload: JobPayload<"index-search">): Promise<void> {
+export async function fillIndexes(
+  services: VerbServices,
+  payload: JobPayload<"index-search">,
+): Promise<void> {
   const engine = searchEngine.of(services);
   if (engine === null) return;
   const caller = jobCaller(services, "index-search", payload.companyId);
@@ -131,8 +134,8 @@ async function writeVersion(
 }
 
 const removals = (version: number, from: number, to: number): Change[] =>
-  Array.from({ length: Math.max(0, to - from) }, (_, place) => ({
-    id: idOf(version, from + place),
+  Array.from({ length: Math.max(0, to - from) }, (_, index) => ({
+    id: idOf(version, from + index),
     record: null,
   }));
 

@@ -18,8 +18,8 @@ export async function getThemeActivity(
       id,
       workspaces: workspaces ?? 0,
       documents: { ready: total - reading - needYou, reading, needYou },
-      days: Array.from({ length: activityDays }, (_, place) => {
-        const day = own.find(({ ago }) => ago === activityDays - 1 - place);
+      days: Array.from({ length: activityDays }, (_, index) => {
+        const day = own.find(({ ago }) => ago === activityDays - 1 - index);
         return { asked: day?.asked ?? 0, declined: day?.declined ?? 0 };
       }),
     };

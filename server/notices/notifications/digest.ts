@@ -1,5 +1,5 @@
 import { systemCaller } from "#server/kernel/callers.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { isAnyDue, takeDue } from "./store.ts";
 import type { Due } from "./store.ts";
 
@@ -9,7 +9,7 @@ const together = 200;
 const named = 30;
 
 /** The daily email to everyone who wants it and has new events; nobody gets an empty one. */
-export async function sendDigests(services: Services): Promise<void> {
+export async function sendDigests(services: VerbServices): Promise<void> {
   if (!services.mail.isConfigured) return;
   const system = systemCaller(services, "send-digests");
   while (await system.transact(isAnyDue)) {

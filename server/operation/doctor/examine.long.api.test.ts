@@ -118,7 +118,7 @@ test("another master key than the one that sealed is reported, with what to do",
 test("outside places, models, embeddings, traces and languages for scans are each reported as wrong", async () => {
   const none = "http://127.0.0.1:1";
   const findings = await stateOf({
-    recordPlaces: [
+    recordWitnesses: [
       { kind: "folder", folder: "/dev/null/heads" },
       { kind: "bucket", url: new URL(`s3://heads/x?endpoint=${none}&region=eu-central-1`), lock: null },
     ],
@@ -149,7 +149,7 @@ test("what works outside is reported as fine", async () => {
   try {
     const { compatible } = config.providers;
     const findings = await stateOf({
-      recordPlaces: [{ kind: "folder", folder: join(folder, "new") }],
+      recordWitnesses: [{ kind: "folder", folder: join(folder, "new") }],
       providers: {
         ...config.providers,
         compatible: { ...compatible, baseUrl: model.url, installationKey: null, needsKey: false },

@@ -26,7 +26,7 @@ import type { Finding, Look } from "./finding.ts";
 import {
   lookAtEncoder,
   lookAtModels,
-  lookAtPlaces,
+  lookAtWitnesses,
   lookAtReader,
   lookAtScans,
   lookAtTimestamps,
@@ -95,7 +95,7 @@ const parts: Part[] = [
   { name: "models", look: lookAtModels },
   { name: "encoder", look: lookAtEncoder },
   { name: "reader", look: lookAtReader },
-  { name: "record", look: lookAtPlaces },
+  { name: "record", look: lookAtWitnesses },
   { name: "stamps", look: lookAtTimestamps },
   { name: "scans", look: lookAtScans },
   { name: "traces", look: lookAtTraces },
@@ -188,7 +188,7 @@ async function lookAtDerived(config: Config) {
 
 /** Whether OpenSearch can be used, and what it lacks. */
 async function lookAtSearch(config: Config) {
-  if (config.search === null) return note("In memory: no OpenSearch is named (SEARCH_URL).");
+  if (config.search === null) return note("In memory: OpenSearch is not configured (SEARCH_URL).");
   const owner = await openOwner(config);
   try {
     if ((await pendingMigrations(owner.connection)).length > 0)

@@ -40,7 +40,7 @@ export async function moveHelp(
   const to = direction === "up" ? from - 1 : from + 1;
   const other = order[to];
   if (other !== undefined) {
-    const moved = order.map((row, place) => (place === from ? other : place === to ? item : row));
+    const moved = order.map((row, index) => (index === from ? other : index === to ? item : row));
     await setOrder(
       ctx,
       moved.map((row) => allow(ctx, "move", row)),

@@ -73,7 +73,7 @@ export function searched<DB, Tables extends keyof DB, Row>(
     .orderBy(holdsWords(name, search), "desc");
 }
 
-/** Whether the text holds every typed word, in any order. */
+/** Whether the text contains every typed word, in any order. */
 export function holdsWords(text: RawBuilder<unknown>, search: string): RawBuilder<boolean> {
   const patterns = search.split(/\s+/).map(searchPattern);
   return sql<boolean>`(${text}) collate names ilike all (${patterns}::text[])`;

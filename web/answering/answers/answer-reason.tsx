@@ -12,8 +12,8 @@ export function AnswerReason({ answer: { outcome, reason, citations }, ...light 
   const known = new Set(citations.map(({ marker }) => marker));
   return (
     <p className={outcome === "answered" ? classes.caution : classes.reason} data-remark>
-      {withMarks(reason, known).map((piece, place) =>
-        typeof piece === "string" ? piece : <FootnoteMark key={place} marker={piece} {...light} />,
+      {withMarks(reason, known).map((piece, index) =>
+        typeof piece === "string" ? piece : <FootnoteMark key={index} marker={piece} {...light} />,
       )}
     </p>
   );

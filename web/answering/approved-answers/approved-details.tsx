@@ -138,7 +138,7 @@ function SaidSame({ answer }: { answer: Shown }) {
     try {
       const { state } = await decide.mutateAsync({ id: answer.id, question, isSame });
       if (isSame)
-        toast("Question added", state === "active" ? "Whoever asks it gets this answer." : undefined);
+        toast("Question added", state === "active" ? "Anyone who asks it gets this answer." : undefined);
     } catch (failure) {
       toastError("Nothing was changed", reasonOf(failure));
     }
@@ -192,7 +192,7 @@ function Renewals({ answer }: { answer: Shown }) {
         {!answer.canRenew
           ? "Its words have changed or are gone. Edit it to rest on the words that answer now."
           : answer.renewal.every(({ isSame }) => isSame)
-            ? "Its words stand unchanged in the documents that answer now. Renew it to let it answer again."
+            ? "The current documents still contain its words. Renew it to let it answer again."
             : "The documents that answer now say the same in other words. Read both; renew it if they mean the same."}
       </p>
       {answer.renewal.map(({ marker, before, after, isSame, isRestated }) => (
@@ -262,10 +262,7 @@ function Editor({ answer, onClose }: { answer: Shown; onClose(): void }) {
   const save = async () => {
     try {
       const { state } = await update.mutateAsync({ opened, values: trimmed(values), vouchedFor });
-      toast(
-        "Answer saved",
-        state === "proposed" ? "It answers once somebody else has approved it." : undefined,
-      );
+      toast("Answer saved", state === "proposed" ? "It answers once someone else approves it." : undefined);
       onClose();
     } catch (failure) {
       if (!doubts(failure)) toastError("The answer was not saved", reasonOf(failure));

@@ -45,8 +45,8 @@ export function ApprovedForm(props: Props) {
         onChange={(event) => onChange({ question: event.currentTarget.value })}
       />
       <Textarea
-        label="Further ways of asking it"
-        description="One on each line. Each has exactly the same answer"
+        label="Other ways to ask it"
+        description="One per line. All have exactly the same answer"
         autosize
         minRows={2}
         maxRows={8}

@@ -50,7 +50,7 @@ export function WriteAnswer({ companyId, start, onClose }: Props) {
       const { state } = await create.mutateAsync({ themeId, ...trimmed(values), vouchedFor });
       toast(
         state === "active" ? "Answer approved" : "Answer proposed",
-        state === "active" ? undefined : "It answers once somebody else has approved it.",
+        state === "active" ? undefined : "It answers once someone else approves it.",
       );
       onClose();
     } catch (failure) {

@@ -30,7 +30,7 @@ import classes from "./desk.module.css";
 
 const rowsPerPage = 10;
 
-/** What waits for whoever looks after answers, the most asked first. */
+/** Open work of answer owners, most asked first. */
 export function OpenWork({ pinned }: { pinned: ReactNode }) {
   const { companyId } = useCompany();
   const address = useSearchParams();
@@ -64,7 +64,7 @@ export function OpenWork({ pinned }: { pinned: ReactNode }) {
     if (closing?.interactionId == null) return;
     try {
       const { told } = await close.mutateAsync(closing.interactionId);
-      toast("Question closed", told === 1 ? "One person is told." : `${told} people are told.`);
+      toast("Question closed", told === 1 ? "One person was notified." : `${told} people were notified.`);
     } catch (failure) {
       toastError("The question was not closed", reasonOf(failure));
     }
@@ -109,8 +109,8 @@ export function OpenWork({ pinned }: { pinned: ReactNode }) {
       >
         <p>
           {closing?.kind === "disagreement"
-            ? "Everybody who asked is told that the documents were clarified."
-            : "Everybody who asked it is told that it was closed, and can ask it again."}
+            ? "Everyone who asked is notified that the documents were clarified."
+            : "Everyone who asked is notified that it was closed, and can ask again."}
         </p>
       </Confirm>
     </>

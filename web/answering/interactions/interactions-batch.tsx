@@ -84,7 +84,7 @@ function Assigning({ companyId, ...props }: BatchProps & { companyId: number | u
       undone="no longer assigned"
       stale={[["interactions"], ["reviews"]]}
     >
-      <p>Each waits for a verdict, if it doesn't yet, and the reviewer is told.</p>
+      <p>Each is queued for a verdict, and the reviewer is notified.</p>
       <RemoteSelect
         label="Reviewer"
         required

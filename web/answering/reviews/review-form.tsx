@@ -167,14 +167,14 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
           onChange={(value) => setVerdict(ReviewVerdict.parse(value))}
         >
           <div className={classes.verdicts}>
-            {offered.map((option, place) => (
+            {offered.map((option, index) => (
               <Radio
                 key={option}
                 value={option}
                 label={
                   <>
                     {verdictName(option, interaction.outcome)}{" "}
-                    {showsKeys && <kbd aria-hidden>{place + 1}</kbd>}
+                    {showsKeys && <kbd aria-hidden>{index + 1}</kbd>}
                   </>
                 }
                 title={verdictMeaning(option, interaction.outcome)}
@@ -200,7 +200,7 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
             description={
               cites
                 ? "Each sentence ends with the marks of its sources, like [1]"
-                : "Shown to the person who asked, beside the recorded answer"
+                : "Shown to the person who asked, next to the recorded answer"
             }
             autosize
             minRows={3}
@@ -233,8 +233,8 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
             label="Approve it for the next person"
             description={
               isWrong
-                ? "Whoever asks the same gets the corrected answer, while the sources that state it stand"
-                : "Whoever asks the same gets this answer, while its sources stand"
+                ? "Anyone who asks the same question gets the corrected answer while its sources are unchanged"
+                : "Anyone who asks the same question gets this answer while its sources are unchanged"
             }
             checked={approve}
             onChange={(event) => change({ approve: event.currentTarget.checked })}
@@ -279,8 +279,8 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
         {isWrong && !secondOpinion && interaction.reviewStatus !== "second_opinion" && (
           <p className={classes.consequence}>
             {correctedAnswer.trim() === ""
-              ? "The person who asked is told of your verdict."
-              : "The person who asked is told that the answer was corrected."}
+              ? "The person who asked is notified of your verdict."
+              : "The person who asked is notified that the answer was corrected."}
           </p>
         )}
       </div>

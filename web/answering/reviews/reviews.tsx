@@ -62,7 +62,7 @@ export function Reviews({ pinned }: { pinned: ReactNode }) {
       ArrowLeft: () => step(-1),
       t: take,
       ...Object.fromEntries(
-        ["1", "2", "3", "4"].map((key, place) => [key, () => isDrawn && form.current?.choose(place)]),
+        ["1", "2", "3", "4"].map((key, index) => [key, () => isDrawn && form.current?.choose(index)]),
       ),
     },
     () => isDrawn && form.current?.save(),

@@ -118,9 +118,9 @@ function Details({ run, onClose }: { run: Shown; onClose(): void }) {
 function fallOf({ suspends, renewable }: Shown): string {
   const stand =
     renewable === suspends
-      ? "All their words stand in the new version: they can be renewed together."
+      ? "The new version contains all their words: they can be renewed together."
       : renewable === 0
-        ? "Their words do not stand in the new version."
+        ? "The new version does not contain their words."
         : `The words of ${formatNumber(renewable)} stand in the new version: these can be renewed together.`;
   return `Using it suspends ${formatCount(suspends, "approved answer")}. ${stand}`;
 }

@@ -30,7 +30,7 @@ export function AskAgain({ interaction }: { interaction: Interaction }) {
   return (
     <Section
       title="Ask again now"
-      about="Asks the theme as it is today. The question goes on record as yours."
+      about="Asks the theme as it is today. The question is recorded as yours."
       action={
         <Button disabled={again.isPending} onClick={() => again.mutate()}>
           {again.isPending ? "Asking..." : "Ask again now"}

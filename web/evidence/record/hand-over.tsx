@@ -183,8 +183,8 @@ function Proofs({ companyId, bundle }: { companyId: number | undefined; bundle: 
       const { keys } = await client.fetchQuery(stateQuery(companyId));
       if (keys.length === 0)
         toastError("No keys yet", "The first head is signed within a minute of the first event.");
-      keys.forEach((key, place) =>
-        saveFile(keys.length === 1 ? "key.pem" : `key-${place + 1}.pem`, "application/x-pem-file", key),
+      keys.forEach((key, index) =>
+        saveFile(keys.length === 1 ? "key.pem" : `key-${index + 1}.pem`, "application/x-pem-file", key),
       );
     } catch (error) {
       toastError("The keys could not be loaded", reasonOf(error));

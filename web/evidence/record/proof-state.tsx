@@ -8,7 +8,7 @@ import { readProof } from "./read-proof.ts";
 import classes from "./proof.module.css";
 
 /**
- * Whether the answer stands as it was given, computed while the page opens: undefined until then, null where the browser
+ * Whether the answer is unchanged since it was given, computed while the page opens: undefined until then, null where the browser
  * can't compute it.
  * @param proof undefined while it loads
  * @param shown the answer on the screen; null: its content was erased

@@ -26,7 +26,7 @@ export function FirstSteps({ company, onCreateWorkspace, onInvite }: Props) {
       about={
         isComplete(company)
           ? "Done. People can ask as soon as the theme has documents and a workspace or a person may ask it."
-          : "A company needs all three before anybody can ask."
+          : "A company needs all three before anyone can ask."
       }
     >
       <ol className={classes.steps}>

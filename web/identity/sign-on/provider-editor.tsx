@@ -128,7 +128,7 @@ export function ProviderEditor({ companyId, provider, version, onClose }: Props)
         <Pair>
           <TextInput
             label="Name"
-            description="As your people know it"
+            description="The name your people know"
             required
             data-autofocus
             maxLength={80}

@@ -58,7 +58,7 @@ export const documentTagsQuery = (id: number) =>
     queryFn: ({ signal }) => callApi(getDocumentTags, { id }, signal),
   });
 
-/** Asking takes a second for whoever comes first. `versions`: of the documents that answer, where they are known. */
+/** The first call takes a second. `versions`: of the documents that answer, where they are known. */
 export const firstQuestionsQuery = (themeId: number, versions = "") =>
   queryOptions({
     queryKey: ["documents", themeId, "first-questions", versions],

@@ -84,7 +84,7 @@ export function CopyThemeDialog({ theme, onClose, onOpen }: Props) {
         />
         <Checkbox
           label="People who can ask it"
-          description="Its workspaces and the agents assigned to it, who are told."
+          description="Its workspaces and the agents assigned to it, who are notified."
           checked={withAskers}
           onChange={(event) => setWithAskers(event.currentTarget.checked)}
         />

@@ -81,7 +81,7 @@ const agentsPerPage = 50;
 const mostToggled = 200;
 
 /**
- * The people of the theme's workspaces and those assigned by name, who come first. Rows keep their order from when the
+ * The people of the theme's workspaces, after those assigned by name. Rows keep their order from when the
  * tab opened: the next page's request carries `toggled`, and toggling invalidates no list.
  */
 export const agentsQuery = ({ id, companyId }: Theme, search: string, toggled: ReadonlySet<number>) =>

@@ -33,7 +33,7 @@ export function Questions({ questions, none, edit }: Props) {
           variant="default"
           classNames={{ item: classes.item, control: classes.control, content: classes.content }}
         >
-          {questions.map((question, place) => (
+          {questions.map((question, index) => (
             <Accordion.Item key={question.id} value={String(question.id)}>
               <div className={classes.question}>
                 <Accordion.Control>
@@ -42,8 +42,8 @@ export function Questions({ questions, none, edit }: Props) {
                 <ItemActions
                   item={question}
                   edit={edit}
-                  isFirst={place === 0}
-                  isLast={place === questions.length - 1}
+                  isFirst={index === 0}
+                  isLast={index === questions.length - 1}
                 />
               </div>
               <Accordion.Panel>

@@ -26,7 +26,7 @@ export function Videos({ videos, none, edit }: Props) {
         <p className={classes.none}>{none}</p>
       ) : (
         <ul className={classes.list}>
-          {videos.map((video, place) => (
+          {videos.map((video, index) => (
             <li key={video.id}>
               <Play size={17} aria-hidden className={classes.sign} />
               <div className={classes.body}>
@@ -51,8 +51,8 @@ export function Videos({ videos, none, edit }: Props) {
               <ItemActions
                 item={video}
                 edit={edit}
-                isFirst={place === 0}
-                isLast={place === videos.length - 1}
+                isFirst={index === 0}
+                isLast={index === videos.length - 1}
               />
             </li>
           ))}

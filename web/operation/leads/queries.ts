@@ -16,7 +16,7 @@ export type LeadFilters = Pick<Request<typeof listLeads>, "search" | "status">;
 
 export const leadsPerPage = 12;
 
-/** New ones come in at any time: refetched whenever the list is shown. */
+/** New ones arrive at any time: refetched whenever the list is shown. */
 export const leadsQuery = (filters: LeadFilters, page: number, pageSize = leadsPerPage) =>
   queryOptions({
     queryKey: ["leads", filters, page, pageSize],

@@ -177,7 +177,7 @@ export function judgePrompt(question: string, asked: JudgeQuestion[], read: Evid
   const { part } = fence();
   const cited = asked.flatMap(({ sources }) => sources.map(({ evidence }) => evidence));
   const passages = cited.filter(
-    (item, place) => place === cited.findIndex((other) => isSamePassage(item, other)),
+    (item, index) => index === cited.findIndex((other) => isSamePassage(item, other)),
   );
   const nameOf = (item: Evidence) => `P${passages.findIndex((other) => isSamePassage(item, other)) + 1}`;
   const beside = (item: Evidence, step: number) =>

@@ -53,7 +53,7 @@ export async function readingFor(
   const ranked = [...found.evidence, ...found.further];
   const passages =
     (await wholeTheme(caller, opened, room)) ?? (await bestOf(caller, opened, { ranked, room }));
-  return passages.map((item, place) => ({ ...scored(item, ranked), rank: place + 1 }));
+  return passages.map((item, index) => ({ ...scored(item, ranked), rank: index + 1 }));
 }
 
 /** null if it is too long. */

@@ -5,7 +5,7 @@ import { keyNameOf, nameOf, sizeOf } from "./witness.ts";
 import type { Witness } from "./witness.ts";
 
 /** A folder, such as a share that only accepts new files: one file per head, never overwritten. */
-export function folderPlace(folder: string): Witness {
+export function folderWitness(folder: string): Witness {
   return {
     name: `file:${folder}`,
     takes: "every head",

@@ -155,7 +155,7 @@ async function verify(
   }
 }
 
-/** The library tells its refusals apart by words alone; an unknown one is refused all the same. */
+/** The library tells its refusals apart by words alone; an unknown one is refused too. */
 function reasonOf(error: unknown): Reason {
   if (error instanceof SamlStatusError) return "canceled";
   if (error instanceof z.ZodError) return "incomplete";
