@@ -198,7 +198,11 @@ const walks: Record<string, Walk> = {
       correctedAnswer: ["It is 5 dollars.", ""],
     }),
     // an approval is a row of its own
-    others: { secondOpinion: undefined, approve: undefined, citations: undefined, otherQuestions: undefined },
+    // with `approve`, the fields of the approved answer
+    others: {
+      ...{ secondOpinion: undefined, approve: undefined, citations: undefined, otherQuestions: undefined },
+      ...{ tags: undefined, ownerId: undefined, reviewOn: undefined, vouchedFor: undefined },
+    },
     shown: (body) => (body.reviews as Values[])[0] ?? {},
   },
   "PUT /api/approved-answers/:id": approvedWalk(() => admins),
