@@ -1,6 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, test as base } from "@playwright/test";
-import type { Page } from "@playwright/test";
+import { expect, test as base, type Page } from "@playwright/test";
 import { createCompany, updateCompany } from "#contract/identity/companies.ts";
 import { listDocuments, uploadDocuments } from "#contract/knowledge/documents.ts";
 import type { EndpointSpec, Output, Request } from "#contract/kernel/endpoint.ts";

@@ -1,10 +1,8 @@
-import { decodeSegment, SegmentError } from "#engine/index/segment.ts";
 import { heldPassages } from "#engine/rank/held-passages.ts";
 import { createThemeIndex } from "#engine/theme-index.ts";
-import { testSearchCompliance } from "#testing/search-compliance.ts";
-import type { ThemeDocuments } from "#testing/search-compliance.ts";
+import { testSearchCompliance, type ThemeDocuments } from "#testing/search-compliance.ts";
 import { expect, test } from "vitest";
-import { buildSegment } from "./index/segment.ts";
+import { buildSegment, decodeSegment, SegmentError } from "./index/segment.ts";
 import { createDocumentIndex } from "./document-index.ts";
 
 testSearchCompliance("an index in memory", (documents) => {

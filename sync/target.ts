@@ -1,7 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
-import { callAgain, reasonOf } from "./calls.ts";
-import type { Patience } from "./calls.ts";
+import { callAgain, reasonOf, type Patience } from "./calls.ts";
 
 const Listed = z.object({
   id: z.number(),

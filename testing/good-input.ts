@@ -18,9 +18,8 @@ import { systemCaller } from "#server/kernel/callers.ts";
 import { hashToken, newToken } from "#server/platform/secrets.ts";
 import { insertReset } from "#server/identity/sessions/store.ts";
 import type { TestApp } from "./app.ts";
-import { buildPerson, buildSuperAdmin, testPassword } from "./build.ts";
+import { buildPerson, buildSuperAdmin, testPassword, type TestPerson } from "./build.ts";
 import { formIn } from "./call.ts";
-import type { TestPerson } from "./build.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { idParameter, named } from "./fixtures/paths.ts";
 import {
@@ -31,8 +30,7 @@ import {
   showBeside,
 } from "./fixtures/approved.ts";
 import { questionDocument } from "./fixtures/questionnaire.ts";
-import { makeRow, referencesIn, resourceOf } from "./fixtures/rows.ts";
-import type { Site } from "./fixtures/rows.ts";
+import { makeRow, referencesIn, resourceOf, type Site } from "./fixtures/rows.ts";
 import { domainFor, nameFor, personNamed } from "./names.ts";
 import { testPasskey } from "./passkey.ts";
 import { sampleBody } from "./sample.ts";

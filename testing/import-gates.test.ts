@@ -12,7 +12,11 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "footnote-gates-"));
   // these rules do not use types, which would need the whole project
   const options = { ...config.options, typeAware: false };
-  const rules = { ...config, options, jsPlugins: config.jsPlugins.map((path) => join(root, path)) };
+  const rules = {
+    ...config,
+    options,
+    jsPlugins: (config.jsPlugins ?? []).map((path) => join(root, String(path))),
+  };
   writeFileSync(join(folder, ".oxlintrc.json"), JSON.stringify(rules));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,8 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { named, programCalls } from "#server/http/api-reference/described-calls.ts";
-import type { DescribedCall } from "#server/http/api-reference/described-calls.ts";
+import { named, programCalls, type DescribedCall } from "#server/http/api-reference/described-calls.ts";
 import { dialectOf } from "#server/http/dialects.ts";
 import { refusalName, refusedStatusesOf } from "#server/http/api-reference/refusals.ts";
 import { exampleName, statusesOf } from "#server/http/api-reference/describe-call.ts";

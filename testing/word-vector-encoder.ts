@@ -1,6 +1,5 @@
 import { analyze } from "#engine/text/analyze.ts";
-import { toUnit } from "#engine/models/encoder.ts";
-import type { Encoder } from "#engine/models/encoder.ts";
+import { toUnit, type Encoder } from "#engine/models/encoder.ts";
 import { addVector, DIMENSIONS, vectorOf } from "#engine/models/word-vectors.ts";
 
 /**

@@ -1,10 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { confidenceFor, passagesWeighed } from "#engine/quote/extractive.ts";
 import type { BenchOptions } from "../options.ts";
-import { askerOver, openCorpus } from "./retrieval/asker.ts";
-import type { AskedCorpus } from "./retrieval/asker.ts";
-import { findSets, readSet } from "./retrieval/question-set.ts";
-import type { QuestionSet } from "./retrieval/question-set.ts";
+import { askerOver, openCorpus, type AskedCorpus } from "./retrieval/asker.ts";
+import { findSets, readSet, type QuestionSet } from "./retrieval/question-set.ts";
 
 /** Multiples of the least confidence; the product declines below 1. */
 const thresholds = [0.6, 0.8, 1, 1.2, 1.5, 2];

@@ -1,5 +1,4 @@
-import { joinEvidence } from "#engine/evidence.ts";
-import type { FoundPassage } from "#engine/evidence.ts";
+import { joinEvidence, type FoundPassage } from "#engine/evidence.ts";
 import { planQuestion } from "#engine/query/question-plan.ts";
 import { answerExtractively } from "#engine/quote/extractive.ts";
 import type { SegmentPassage } from "#engine/index/segment.ts";

@@ -2,8 +2,17 @@ import { dataAt } from "#testing/sets.ts";
 import { writeFileSync } from "node:fs";
 import type { BenchOptions } from "../options.ts";
 import { startProduct } from "#testing/product.ts";
-import { askOne, fileOf, isHeld, outcomes, readAskedSet, sumOf, uploadTheme } from "./asked-set.ts";
-import type { AskedQuestion, Outcomes } from "./asked-set.ts";
+import {
+  askOne,
+  fileOf,
+  isHeld,
+  outcomes,
+  readAskedSet,
+  sumOf,
+  uploadTheme,
+  type AskedQuestion,
+  type Outcomes,
+} from "./asked-set.ts";
 
 const halves = ["working", "held-out"];
 

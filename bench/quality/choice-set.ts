@@ -1,11 +1,9 @@
 import type { Evidence, Retrieved } from "#engine/evidence.ts";
 import { planQuestion } from "#engine/query/question-plan.ts";
-import { answeringUnitsOf } from "#engine/quote/answering-units.ts";
-import type { DescribedUnit } from "#engine/quote/answering-units.ts";
+import { answeringUnitsOf, type DescribedUnit } from "#engine/quote/answering-units.ts";
 import { describeUnits, readingsOf } from "#engine/quote/unit-features.ts";
 import { languageOf } from "#engine/text/language.ts";
-import { fits } from "./asked-set.ts";
-import type { AskedQuestion } from "./asked-set.ts";
+import { fits, type AskedQuestion } from "./asked-set.ts";
 
 /** Sets of questions with the words of a right quote. */
 export const choiceSets = ["asked", "customers", "public", "newcomers"];

@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { agrees, compare } from "#engine/verify/compare.ts";
-import type { CheckedVerdict } from "#engine/verify/compare.ts";
+import { agrees, compare, type CheckedVerdict } from "#engine/verify/compare.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import { termsOf } from "#engine/text/analyze.ts";
 import { sentencesOf } from "#engine/text/sentences.ts";

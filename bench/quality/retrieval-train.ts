@@ -1,8 +1,7 @@
 import { dataAt } from "#testing/sets.ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Described } from "#engine/rank/features.ts";
-import { FEATURES } from "#engine/rank/features.ts";
+import { type Described, FEATURES } from "#engine/rank/features.ts";
 import type { BenchOptions } from "../options.ts";
 import { fits, readThemes } from "./asked-set.ts";
 import { calibrate, dot, type Example, fitWeights } from "./retrieval/listwise.ts";

@@ -10,8 +10,7 @@ import { exportRecord } from "#contract/evidence/record.ts";
 import { SpreadsheetFormat } from "#contract/kernel/spreadsheet-format.ts";
 import { createLead, exportLeads } from "#contract/operation/leads.ts";
 import { ask } from "#testing/ask.ts";
-import { startProduct } from "#testing/product.ts";
-import type { Product } from "#testing/product.ts";
+import { startProduct, type Product } from "#testing/product.ts";
 import type { BenchOptions } from "../options.ts";
 import { withOwnDatabase } from "../product/own-database.ts";
 

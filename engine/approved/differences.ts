@@ -1,6 +1,5 @@
 import { namesOf } from "#engine/verify/names.ts";
-import { isCompany } from "./asked-things.ts";
-import type { Asked, Side } from "./asked-things.ts";
+import { isCompany, type Asked, type Side } from "./asked-things.ts";
 import { areFormsAlike } from "./form.ts";
 import { areRelatedOtherwise } from "./relations.ts";
 import { isLight, isPastForm } from "./word-classes.ts";

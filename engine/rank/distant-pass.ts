@@ -6,8 +6,7 @@ import { DIMENSIONS, vectorOf } from "#engine/models/word-vectors.ts";
 import type { Question } from "#engine/query/question.ts";
 import { BREAK } from "#engine/text/analyze.ts";
 import { english } from "#engine/text/language.ts";
-import { affordable, DOCUMENT_SHARE, K1 } from "./candidates.ts";
-import type { FirstPass } from "./candidates.ts";
+import { affordable, DOCUMENT_SHARE, K1, type FirstPass } from "./candidates.ts";
 import { fitDocuments } from "./document-score.ts";
 import { lengthOf, matchOf } from "./passage-match.ts";
 

@@ -1,5 +1,4 @@
-import { sectionPart, sequence, textPart } from "#engine/index/theme-store.ts";
-import type { StoredDocument } from "#engine/index/theme-store.ts";
+import { sectionPart, sequence, textPart, type StoredDocument } from "#engine/index/theme-store.ts";
 import { similarityOf } from "#engine/models/word-vectors.ts";
 import type { Question } from "#engine/query/question.ts";
 import { isOn } from "#engine/rules.ts";

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { cellsOf } from "./rows.ts";
 import { onOneLine } from "./trim.ts";
-import { unitsOf } from "./units.ts";
-import type { Unit } from "./units.ts";
+import { unitsOf, type Unit } from "./units.ts";
 
 const bullet = /^[-•*–]\s/;
 

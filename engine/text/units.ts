@@ -1,6 +1,5 @@
 import { cellsOf, columnsOf, isRow } from "./rows.ts";
-import { itemMark, sentencesOf } from "./sentences.ts";
-import type { Sentence } from "./sentences.ts";
+import { itemMark, sentencesOf, type Sentence } from "./sentences.ts";
 
 /**
  * A part of a passage that can be quoted and still be understood: a sentence (with the previous one if it begins by

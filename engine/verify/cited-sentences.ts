@@ -1,6 +1,5 @@
 import { fromSuperscript } from "#engine/text/superscripts.ts";
-import { endsInAbbreviation, sentencesOf } from "#engine/text/sentences.ts";
-import type { Sentence } from "#engine/text/sentences.ts";
+import { endsInAbbreviation, sentencesOf, type Sentence } from "#engine/text/sentences.ts";
 
 /** A sentence of an answer, without its marks, and the passages they name. Offsets are UTF-16 code units, marks included. */
 export type CitedSentence = { text: string; start: number; end: number; ranks: number[] };

@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { evidenceOf } from "#testing/evidence.ts";
-import { checkAnswer } from "./claims.ts";
-import type { CheckedAnswer } from "./claims.ts";
-import { judgedBy, judgeParts } from "./judge.ts";
-import type { JudgeQuestion } from "./judge.ts";
+import { checkAnswer, type CheckedAnswer } from "./claims.ts";
+import { judgedBy, judgeParts, type JudgeQuestion } from "./judge.ts";
 
 const text =
   "A customer may return an unopened product within 30 days of delivery, unless it was made to order. Returns are free of charge.";

@@ -2,10 +2,8 @@ import type { CheckedClaim, CitedSource } from "#engine/draft.ts";
 import type { CheckedAnswer } from "./claims.ts";
 import { pointedAt } from "./check-copies.ts";
 import { agrees, appliesFigures } from "./compare.ts";
-import { controlsFor } from "./judge-controls.ts";
-import type { Control } from "./judge-controls.ts";
-import { readReply } from "./judge-reply.ts";
-import type { Reply } from "./judge-reply.ts";
+import { controlsFor, type Control } from "./judge-controls.ts";
+import { readReply, type Reply } from "./judge-reply.ts";
 import { bullet, followLeads, leadsOn } from "./lead-lines.ts";
 import { isWhole } from "./whole.ts";
 

@@ -1,6 +1,5 @@
 import type { CheckedClaim, CitedSource, RemovedSentence } from "#engine/draft.ts";
-import { marksOf } from "./claims.ts";
-import type { CheckedAnswer } from "./claims.ts";
+import { marksOf, type CheckedAnswer } from "./claims.ts";
 import { bullet, isAboveRule, isItem, leadsOn } from "./lead-lines.ts";
 
 /**

@@ -1,5 +1,4 @@
-import { rules, swap } from "./mutant.ts";
-import type { Mutant, Tests } from "./mutant.ts";
+import { rules, swap, type Mutant, type Tests } from "./mutant.ts";
 
 const permissions: Tests = { project: "api", files: ["server/operation/start/permissions.api.test.ts"] };
 const gates: Tests = { project: "promises", files: ["server/promises/gates.api.test.ts"] };

@@ -6,10 +6,8 @@ import { login } from "#contract/identity/sessions.ts";
 import { getCurrentUser } from "#contract/identity/users.ts";
 import type { Output } from "#contract/kernel/endpoint.ts";
 import { send } from "#testing/call.ts";
-import { makeStages } from "./places.ts";
-import type { Stage } from "./places.ts";
-import { screens } from "./screens.ts";
-import type { Screen, State } from "./screens.ts";
+import { makeStages, type Stage } from "./places.ts";
+import { screens, type Screen, type State } from "./screens.ts";
 
 /** Each opens a page of its own: a screen brought about at one size need not be the one that another size opens. */
 const sizes = [

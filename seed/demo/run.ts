@@ -4,10 +4,8 @@ import { createCompany, findCompany } from "./create-company.ts";
 import { createThemes } from "./create-themes.ts";
 import { documents } from "./facts/documents.ts";
 import { leaveNotices } from "./leave-notices.ts";
-import { keepSignIns, newSignIns, passwordOf, printSignIns, readSignIns } from "./sign-ins.ts";
-import type { SignIns } from "./sign-ins.ts";
-import { daysBefore, openStage } from "./stage.ts";
-import type { Stage } from "./stage.ts";
+import { keepSignIns, newSignIns, passwordOf, printSignIns, readSignIns, type SignIns } from "./sign-ins.ts";
+import { daysBefore, openStage, type Stage } from "./stage.ts";
 import { writeHelp } from "./write-help.ts";
 import { writeHistory } from "./write-history.ts";
 

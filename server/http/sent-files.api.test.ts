@@ -1,11 +1,9 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allEndpoints } from "#contract/api.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { formIn } from "#testing/call.ts";
-import { buildSite } from "#testing/fixtures/rows.ts";
-import type { Site } from "#testing/fixtures/rows.ts";
+import { buildSite, type Site } from "#testing/fixtures/rows.ts";
 import { named } from "#testing/fixtures/paths.ts";
 import { goodInput, personFor } from "#testing/good-input.ts";
 

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { pipeline, Transform } from "node:stream";
-import type { Readable } from "node:stream";
+import { pipeline, Transform, type Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
 import type { CallSpec } from "#contract/kernel/endpoint.ts";

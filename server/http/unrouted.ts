@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { STATUS_CODES } from "node:http";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
-import { statusOf } from "#contract/kernel/errors.ts";
-import type { ErrorBody, ErrorCode } from "#contract/kernel/errors.ts";
+import { statusOf, type ErrorBody, type ErrorCode } from "#contract/kernel/errors.ts";
 import { unavailable } from "#server/platform/errors.ts";
 import { dialectOf, dialects } from "./dialects.ts";
 

@@ -1,16 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { SpanKind } from "@opentelemetry/api";
-import { sql } from "kysely";
-import type { AccessMode, Transaction } from "kysely";
-import { escapeLiteral } from "pg";
-import type { Pool } from "pg";
-import { permits } from "./actor.ts";
-import type { Actor, Person } from "./actor.ts";
+import { sql, type AccessMode, type Transaction } from "kysely";
+import { escapeLiteral, type Pool } from "pg";
+import { permits, type Actor, type Person } from "./actor.ts";
 import type { AuditEvent } from "./audit-event.ts";
 import { writeAudit } from "./audit-store.ts";
 import type { Caller, CompanyId, Context, LateContext, Reads } from "./context.ts";
-import { companyProof, jobStatementMs, kyselyOver } from "#server/platform/database/database.ts";
-import type { Database } from "#server/platform/database/database.ts";
+import {
+  companyProof,
+  jobStatementMs,
+  kyselyOver,
+  type Database,
+} from "#server/platform/database/database.ts";
 import type { DB } from "#server/platform/database/schema.gen.ts";
 import type { Replayed } from "#server/platform/database/replica.ts";
 import { AppError } from "#server/platform/errors.ts";

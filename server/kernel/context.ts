@@ -1,8 +1,7 @@
 import type { JobName, JobPayload } from "#contract/operation/jobs.ts";
 import type { LiveEvent } from "#contract/notices/notifications.ts";
 import type { Permission } from "#contract/kernel/permissions.ts";
-import { permits } from "./actor.ts";
-import type { Actor, Person } from "./actor.ts";
+import { permits, type Actor, type Person } from "./actor.ts";
 import type { AuditEvent } from "./audit-event.ts";
 import { AppError } from "#server/platform/errors.ts";
 import type { LiveAddress } from "./events.ts";

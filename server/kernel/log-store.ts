@@ -1,9 +1,7 @@
 import { sql } from "kysely";
 import type { Context } from "./context.ts";
-import { folded } from "#server/platform/log/merkle.ts";
-import type { Range } from "#server/platform/log/merkle.ts";
-import { hashOf, rowsFor, storedLevels } from "#server/platform/log/tree.ts";
-import type { Row } from "#server/platform/log/tree.ts";
+import { folded, type Range } from "#server/platform/log/merkle.ts";
+import { hashOf, rowsFor, storedLevels, type Row } from "#server/platform/log/tree.ts";
 
 type Log = { stream: number; company_id: number | null };
 

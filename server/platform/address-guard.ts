@@ -1,6 +1,5 @@
 import { lookup as lookUp } from "node:dns";
-import { BlockList, isIP, isIPv6 } from "node:net";
-import type { LookupFunction } from "node:net";
+import { BlockList, isIP, isIPv6, type LookupFunction } from "node:net";
 
 /** Addresses that aren't on the public internet: RFC 6890, its successors, and the clouds' metadata addresses. */
 const inside = new BlockList();

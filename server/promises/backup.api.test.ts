@@ -12,8 +12,7 @@ import { openSealed, sealArchive } from "#server/operation/backup/sealed-archive
 import { newestMigration } from "#server/operation/backup/sources.ts";
 import type { Connection } from "#server/platform/database/access.ts";
 import { openFiles } from "#server/platform/files/open.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { startBucketServer } from "#testing/bucket-server.ts";
 import { buildCompany, testPassword } from "#testing/build.ts";
 import { formOf } from "#testing/call.ts";

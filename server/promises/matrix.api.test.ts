@@ -2,18 +2,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
 import { endpoints } from "#contract/api.ts";
 import { createTheme } from "#contract/knowledge/themes.ts";
-import { can } from "#contract/kernel/permissions.ts";
-import type { Role } from "#contract/kernel/permissions.ts";
+import { can, type Role } from "#contract/kernel/permissions.ts";
 import { systemCaller } from "#server/kernel/callers.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildPerson } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildPerson, type TestPerson } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { absentId, idParameter, named } from "#testing/fixtures/paths.ts";
-import { buildSite, makeRow, referencesIn, resourceOf } from "#testing/fixtures/rows.ts";
-import type { Site } from "#testing/fixtures/rows.ts";
+import { buildSite, makeRow, referencesIn, resourceOf, type Site } from "#testing/fixtures/rows.ts";
 import { idFields, sampleBody } from "#testing/sample.ts";
 
 /**

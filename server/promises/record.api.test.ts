@@ -9,15 +9,12 @@ import { beginSecondFactor } from "#contract/identity/second-factor.ts";
 import { changePassword, forgotPassword, login, logout } from "#contract/identity/sessions.ts";
 import { inviteUser, revealTempPassword, updateUser } from "#contract/identity/users.ts";
 import { importUsers } from "#contract/identity/user-import.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildPerson, testPassword } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, buildPerson, testPassword, type TestPerson } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { absentId, idParameter, named } from "#testing/fixtures/paths.ts";
-import { buildSite, makeRow, resourceOf } from "#testing/fixtures/rows.ts";
-import type { Site } from "#testing/fixtures/rows.ts";
+import { buildSite, makeRow, resourceOf, type Site } from "#testing/fixtures/rows.ts";
 import { goodInput, personFor } from "#testing/good-input.ts";
 
 /** P13 and P16: every change leaves a complete event; without the event nothing changes. */

@@ -17,8 +17,7 @@ import { refundPolicy } from "#testing/documents.ts";
 import { call, formOf, rowsOf } from "#testing/call.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { createEmptyDatabase } from "#testing/empty-database.ts";
-import { startServerProcess } from "#testing/server-process.ts";
-import type { ServerProcess } from "#testing/server-process.ts";
+import { startServerProcess, type ServerProcess } from "#testing/server-process.ts";
 import { ask } from "#testing/ask.ts";
 
 /**

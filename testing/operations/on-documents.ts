@@ -1,10 +1,8 @@
 import * as contract from "#contract/knowledge/documents.ts";
 import { formOf, rowsOf } from "../call.ts";
-import { forAdmins, step } from "./step.ts";
-import type { Step } from "./step.ts";
+import { forAdmins, step, type Step } from "./step.ts";
 import type { Operation } from "./vocabulary.ts";
-import { at, exists, holdsAll, idOf } from "./world.ts";
-import type { Document, Theme, World } from "./world.ts";
+import { at, exists, holdsAll, idOf, type Document, type Theme, type World } from "./world.ts";
 
 type Of<Kind extends Operation["kind"]> = Extract<Operation, { kind: Kind }>;
 

@@ -1,8 +1,7 @@
 import { Pencil } from "lucide-react";
 import { CardList } from "#web/ui/card-list.tsx";
 import { AddCard, Card, CardGrid, CardRows, Count } from "#web/ui/cards.tsx";
-import { DataTable } from "#web/ui/data-table.tsx";
-import type { Column } from "#web/ui/data-table.tsx";
+import { DataTable, type Column } from "#web/ui/data-table.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Pages } from "#web/ui/pages.tsx";
 import { Badge } from "#web/ui/parts.tsx";

@@ -1,8 +1,7 @@
 import { useUser } from "#web/kernel/session.tsx";
 import { entriesFor } from "./screens.ts";
 import { Modal } from "#web/ui/modal.tsx";
-import { keysByScreen } from "./keys.ts";
-import type { ScreenKeys } from "./keys.ts";
+import { keysByScreen, type ScreenKeys } from "./keys.ts";
 import { screenKeys } from "./screen-keys.ts";
 import classes from "./keys-sheet.module.css";
 

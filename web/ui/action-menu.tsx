@@ -1,9 +1,7 @@
 import { Popover } from "@mantine/core";
 import { createLink } from "@tanstack/react-router";
-import { ChevronDown } from "lucide-react";
-import type { LucideIcon } from "lucide-react";
-import { useState } from "react";
-import type { ComponentPropsWithoutRef, ReactNode } from "react";
+import { ChevronDown, type LucideIcon } from "lucide-react";
+import { useState, type ComponentPropsWithoutRef, type ReactNode } from "react";
 import { Button } from "./button.tsx";
 import classes from "./action-menu.module.css";
 

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Evidence } from "#engine/evidence.ts";
 import { checkAnswer } from "#engine/verify/claims.ts";
-import { judgedBy, judgeParts } from "#engine/verify/judge.ts";
-import type { JudgeQuestion } from "#engine/verify/judge.ts";
+import { judgedBy, judgeParts, type JudgeQuestion } from "#engine/verify/judge.ts";
 import { evidenceOf } from "#testing/evidence.ts";
 import { linesOf } from "../../product/answer-set.ts";
 

@@ -2,13 +2,11 @@ import { createVectorIndex } from "#engine/index/vectors.ts";
 import { nearUnits } from "#engine/index/unit-vectors.ts";
 import type { Encoder } from "#engine/models/encoder.ts";
 import { fuse, orderByUnits, passagesOrdered } from "#engine/fuse.ts";
-import { joinEvidence } from "#engine/evidence.ts";
-import type { Evidence, FoundPassage } from "#engine/evidence.ts";
+import { joinEvidence, type Evidence, type FoundPassage } from "#engine/evidence.ts";
 import type { Found } from "#engine/ranked.ts";
 import { passageOf } from "../ask-engine.ts";
 import { themeOver } from "./footnote.ts";
-import type { QuestionSet, SetDocument } from "./question-set.ts";
-import { documentsOf } from "./question-set.ts";
+import { type QuestionSet, type SetDocument, documentsOf } from "./question-set.ts";
 import { openChosenEncoder, unitsBy, vectorsOf } from "./vectors.ts";
 
 /** Number of candidates from words and from meaning, as in the product (`server/answering/answers/retrieve.ts`). */

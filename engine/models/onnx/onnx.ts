@@ -1,9 +1,6 @@
-import { EncoderError, toUnit } from "../encoder.ts";
-import type { Role } from "../encoder.ts";
-import { encoderName, readModel } from "./model-folder.ts";
-import type { LoadedModel } from "./model-folder.ts";
-import { openSession } from "./runtime.ts";
-import type { Runtime, Session } from "./runtime.ts";
+import { EncoderError, toUnit, type Role } from "../encoder.ts";
+import { encoderName, readModel, type LoadedModel } from "./model-folder.ts";
+import { openSession, type Runtime, type Session } from "./runtime.ts";
 import { openTokens } from "./tokens.ts";
 
 /** A model in this thread: each text blocks the thread until its vector is ready. */

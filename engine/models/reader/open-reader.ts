@@ -4,11 +4,9 @@ import { join } from "node:path";
 import { unitsOf } from "#engine/text/units.ts";
 import { EncoderError, passageForm } from "../encoder.ts";
 import { readDescribed, readFile } from "../onnx/model-folder.ts";
-import { openSession } from "../onnx/runtime.ts";
-import type { Runtime, Session } from "../onnx/runtime.ts";
+import { openSession, type Runtime, type Session } from "../onnx/runtime.ts";
 import { openTokenizer } from "../onnx/tokens.ts";
-import { lettersRead, pairsWith } from "./pairs.ts";
-import type { Pair, Span } from "./pairs.ts";
+import { lettersRead, pairsWith, type Pair, type Span } from "./pairs.ts";
 import type { PassageReader, Reading, ReadPassage } from "./reading.ts";
 
 /** The reader that ships with the program. */

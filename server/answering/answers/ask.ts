@@ -1,11 +1,9 @@
 import type { Answer, AnswerEvent } from "#contract/answering/answers.ts";
-import { ownerOf } from "#server/kernel/context.ts";
-import type { Caller } from "#server/kernel/context.ts";
+import { ownerOf, type Caller } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { ModelError } from "#server/models/llm/models.ts";
 import type { AskedQuestion } from "./asked-question.ts";
-import { approvedAnswering } from "./approved-port.ts";
-import type { FoundApproved } from "./approved-port.ts";
+import { approvedAnswering, type FoundApproved } from "./approved-port.ts";
 import { failureOf } from "./failure.ts";
 import { tellApproved, writtenBy } from "./give-approved.ts";
 import { recordManifest } from "./manifest.ts";

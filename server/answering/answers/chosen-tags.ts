@@ -1,6 +1,5 @@
 import type { SelectedTags } from "#contract/kernel/values.ts";
-import { namedAmong, names } from "#engine/quote/focus.ts";
-import type { Focus } from "#engine/quote/focus.ts";
+import { namedAmong, names, type Focus } from "#engine/quote/focus.ts";
 import type { Context } from "#server/kernel/context.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 import { listTags, listVersionsWithTags } from "./tag-store.ts";

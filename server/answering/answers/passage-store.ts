@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import type { Context } from "#server/kernel/context.ts";
 import { answeringVersions, isAmong } from "#server/knowledge/documents/shared-store.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
-import { turnOf } from "#engine/evidence.ts";
-import type { FoundPassage } from "#engine/evidence.ts";
+import { turnOf, type FoundPassage } from "#engine/evidence.ts";
 import type { PassageRef } from "#engine/index/vectors.ts";
 
 /** Passages by position; only from this theme's current documents, whatever the in-memory index held. */

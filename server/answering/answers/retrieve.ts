@@ -8,8 +8,7 @@ import { renewUnreadable } from "#server/knowledge/documents/renewals.ts";
 import { fuse, orderByUnits, passagesOrdered } from "#engine/fuse.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 import type { Account } from "#server/models/usage/meter.ts";
-import { joinEvidence } from "#engine/evidence.ts";
-import type { Evidence, Retrieved } from "#engine/evidence.ts";
+import { joinEvidence, type Evidence, type Retrieved } from "#engine/evidence.ts";
 import { loadPassages } from "./passage-store.ts";
 
 const passagesUsed = 10;

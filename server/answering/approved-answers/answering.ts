@@ -11,10 +11,9 @@ import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 import { onDeadline } from "#server/platform/deadline.ts";
 import { presentCited } from "#server/answering/interactions/present.ts";
 import { candidatesOf, groupsHeld, groupsOf, knownTags } from "./questions.ts";
-import { findActive } from "./shared-store.ts";
+import { findActive, type ApprovedRow } from "./shared-store.ts";
 import { passageOnRecord } from "./passage-on-record.ts";
 import { hasActive, holdStanding, insertUses, listCiting } from "./store.ts";
-import type { ApprovedRow } from "./shared-store.ts";
 
 const nothing: FoundApproved = { same: null, similar: [] };
 

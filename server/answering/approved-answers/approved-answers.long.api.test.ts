@@ -20,11 +20,9 @@ import { deleteDocument, replaceDocument } from "#contract/knowledge/documents.t
 import { deleteTheme, updateTheme } from "#contract/knowledge/themes.ts";
 import { listNotifications } from "#contract/notices/notifications.ts";
 import { approvedAnswering } from "#server/answering/answers/approved-port.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { ask } from "#testing/ask.ts";
-import { buildCompany, buildPerson } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { buildCompany, buildPerson, type TestPerson } from "#testing/build.ts";
 import { formOf } from "#testing/call.ts";
 import { checkRecord } from "#testing/check-record.ts";
 import { buildTheme, refundPolicy, untilRead } from "#testing/documents.ts";

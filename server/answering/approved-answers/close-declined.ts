@@ -1,12 +1,10 @@
 import { SelectedTags } from "#contract/kernel/values.ts";
 import { runInAnswerPool } from "#server/answering/answers/run-in-answer-pool.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 import { notifyPerson, withdraw } from "#server/notices/notifications/notify.ts";
 import { onDeadline } from "#server/platform/deadline.ts";
-import { closeQuestions, listOpenDeclined, listOpenRequests } from "./declined-store.ts";
-import type { DeclinedRow } from "./declined-store.ts";
+import { closeQuestions, listOpenDeclined, listOpenRequests, type DeclinedRow } from "./declined-store.ts";
 import { groupsOf, knownTags } from "./questions.ts";
 import type { ApprovedRow } from "./shared-store.ts";
 

@@ -1,5 +1,4 @@
-import type { Context } from "#server/kernel/context.ts";
-import { personOf } from "#server/kernel/context.ts";
+import { type Context, personOf } from "#server/kernel/context.ts";
 import { recordedName } from "#server/identity/companies/shared-store.ts";
 import { themesInReach } from "#server/knowledge/themes/shared-store.ts";
 import { answeringVersions } from "#server/knowledge/documents/shared-store.ts";

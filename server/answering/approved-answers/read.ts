@@ -1,8 +1,7 @@
 import type * as contract from "#contract/answering/approved-answers.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import { runInAnswerPool } from "#server/answering/answers/run-in-answer-pool.ts";
-import { listResponse } from "#server/http/response.ts";
-import type { WithHeaders } from "#server/http/response.ts";
+import { listResponse, type WithHeaders } from "#server/http/response.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { getTheme } from "#server/knowledge/themes/shared-store.ts";
 import { onDeadline } from "#server/platform/deadline.ts";

@@ -1,13 +1,11 @@
 import type { ChosenCitation, Renewal } from "#contract/answering/approved-answers.ts";
 import { differInWords } from "#engine/approved/match.ts";
-import { pageOf } from "#engine/evidence.ts";
-import type { FoundPassage } from "#engine/evidence.ts";
+import { pageOf, type FoundPassage } from "#engine/evidence.ts";
 import type { Asking } from "#server/answering/answers/run-in-answer-pool.ts";
 import { passagesAt } from "#server/answering/answers/passages-at.ts";
 import { presentCited } from "#server/answering/interactions/present.ts";
 import type { Context } from "#server/kernel/context.ts";
-import { getTheme } from "#server/knowledge/themes/shared-store.ts";
-import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
+import { getTheme, type ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 import { orNull } from "#server/platform/errors.ts";
 import { locate } from "./bind.ts";
 import { chosenOf, presentBound } from "./present.ts";

@@ -1,7 +1,6 @@
 import type * as contract from "#contract/answering/approved-answers.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { personOf, requireCompany } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, requireCompany, type Context } from "#server/kernel/context.ts";
 import { afterChange } from "#server/http/versions/changed.ts";
 import { loadToChange } from "#server/http/versions/load-to-change.ts";
 import { findApprovalRules, saveApprovalRules } from "./rules-store.ts";

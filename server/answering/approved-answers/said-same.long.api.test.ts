@@ -10,11 +10,9 @@ import {
 } from "#contract/answering/approved-answers.ts";
 import { countDesk, listDesk } from "#contract/answering/desk.ts";
 import { assignThemeAgent } from "#contract/knowledge/themes.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { ask } from "#testing/ask.ts";
-import { buildCompany, buildPerson } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { buildCompany, buildPerson, type TestPerson } from "#testing/build.ts";
 import { checkRecord } from "#testing/check-record.ts";
 import { buildTheme } from "#testing/documents.ts";
 

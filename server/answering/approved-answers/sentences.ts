@@ -1,15 +1,12 @@
 import type { ChosenCitation } from "#contract/answering/approved-answers.ts";
 import type { CheckedClaim } from "#engine/draft.ts";
-import { asEvidence } from "#engine/evidence.ts";
-import type { Evidence, FoundPassage } from "#engine/evidence.ts";
+import { asEvidence, type Evidence, type FoundPassage } from "#engine/evidence.ts";
 import { locateWords } from "#engine/text/locate-words.ts";
 import { citedSentencesOf, withPlainMarks } from "#engine/verify/cited-sentences.ts";
-import { marksOf, withoutMarks } from "#engine/verify/claims.ts";
-import type { CheckedAnswer } from "#engine/verify/claims.ts";
+import { marksOf, withoutMarks, type CheckedAnswer } from "#engine/verify/claims.ts";
 import { hasWordsOf } from "#engine/verify/compare.ts";
 import { leadsOn } from "#engine/verify/lead-lines.ts";
-import { runInAnswerPool } from "#server/answering/answers/run-in-answer-pool.ts";
-import type { Asking } from "#server/answering/answers/run-in-answer-pool.ts";
+import { runInAnswerPool, type Asking } from "#server/answering/answers/run-in-answer-pool.ts";
 import { lateAnswer, onDeadline } from "#server/platform/deadline.ts";
 import { AppError, invalid } from "#server/platform/errors.ts";
 

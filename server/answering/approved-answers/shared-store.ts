@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Input } from "#contract/kernel/endpoint.ts";
-import { longestQuestion } from "#contract/answering/approved-answers.ts";
-import type { listApprovedAnswers } from "#contract/answering/approved-answers.ts";
+import { longestQuestion, type listApprovedAnswers } from "#contract/answering/approved-answers.ts";
 import { citationsOf } from "#server/answering/interactions/shared-store.ts";
 import { recordedName } from "#server/identity/companies/shared-store.ts";
 import type { Context } from "#server/kernel/context.ts";

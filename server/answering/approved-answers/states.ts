@@ -13,9 +13,8 @@ import { chosenOf, presentApproved, recorded } from "./present.ts";
 import { checkQuestions } from "./questions.ts";
 import { renewalsOf, renewedWords } from "./renewal.ts";
 import { approvalRefusal } from "./rules.ts";
-import { getApproved } from "./shared-store.ts";
+import { getApproved, type ApprovedRow } from "./shared-store.ts";
 import { holdTheme, replaceCitations, setApproved, setState } from "./store.ts";
-import type { ApprovedRow } from "./shared-store.ts";
 import { ended, themeOf } from "./update.ts";
 
 /** The row as nobody else can change it until the transaction ends; no version of its theme begins or ceases to answer. */

@@ -5,8 +5,7 @@ import type { SelectedTags } from "#contract/kernel/values.ts";
 import type { CheckedClaim } from "#engine/draft.ts";
 import type { FoundPassage } from "#engine/evidence.ts";
 import type { PassageRef } from "#engine/index/vectors.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import type { Allowed } from "#server/kernel/policy.ts";
 import { answeringVersions, isAmong } from "#server/knowledge/documents/shared-store.ts";
 

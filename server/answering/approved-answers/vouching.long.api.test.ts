@@ -4,8 +4,7 @@ import {
   listApprovedAnswers,
   updateApprovedAnswer,
 } from "#contract/answering/approved-answers.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { buildTheme } from "#testing/documents.ts";
 

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import type { Allowed } from "#server/kernel/policy.ts";
 import { notFound } from "#server/platform/errors.ts";
 

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { holdsText } from "#server/platform/database/list.ts";
 import { notFound } from "#server/platform/errors.ts";
-import { may, personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { may, personOf, type Context } from "#server/kernel/context.ts";
 import type { Allowed } from "#server/kernel/policy.ts";
 
 /** The questions of one person in one session. */

@@ -9,8 +9,7 @@ import type { Caller, Context } from "#server/kernel/context.ts";
 import { completionsError } from "#server/http/completions-error.ts";
 import { frameOf } from "#server/http/event-stream.ts";
 import { repeatKey } from "#server/http/repeats/key.ts";
-import { eventsResponse } from "#server/http/response.ts";
-import type { RawResponse } from "#server/http/response.ts";
+import { eventsResponse, type RawResponse } from "#server/http/response.ts";
 import type { Call } from "#server/http/route.ts";
 import { getTheme, listWithinReach } from "#server/knowledge/themes/shared-store.ts";
 import { orNull } from "#server/platform/errors.ts";
@@ -22,10 +21,10 @@ import {
   presentModel,
   usageChunk,
   wordsOf,
+  type Head,
+  type Usage,
 } from "./present.ts";
-import type { Head, Usage } from "./present.ts";
-import { noSuchModel, readRequest, themeIdOf } from "./request.ts";
-import type { Asked } from "./request.ts";
+import { noSuchModel, readRequest, themeIdOf, type Asked } from "./request.ts";
 
 type Exchange = Pick<Call, "headers" | "signal">;
 

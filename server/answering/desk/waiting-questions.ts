@@ -1,7 +1,6 @@
 import type { DeskItem } from "#contract/answering/desk.ts";
 import { runInAnswerPool } from "#server/answering/answers/run-in-answer-pool.ts";
-import { openDeclined } from "#server/answering/approved-answers/open-declined.ts";
-import type { DeclinedRow } from "#server/answering/approved-answers/open-declined.ts";
+import { openDeclined, type DeclinedRow } from "#server/answering/approved-answers/open-declined.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { onDeadline } from "#server/platform/deadline.ts";
 import { latestRequests } from "./expert-store.ts";

@@ -1,11 +1,9 @@
 import { noTags } from "#contract/kernel/values.ts";
-import { mostFirstQuestions } from "#contract/answering/first-questions.ts";
-import type { FirstQuestion } from "#contract/answering/first-questions.ts";
+import { mostFirstQuestions, type FirstQuestion } from "#contract/answering/first-questions.ts";
 import { jobCaller } from "#server/kernel/callers.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import type { VerbServices } from "#server/kernel/services.ts";
-import { questionsOfDocuments } from "#server/knowledge/documents/first-questions.ts";
-import type { DocumentQuestion } from "#server/knowledge/documents/first-questions.ts";
+import { questionsOfDocuments, type DocumentQuestion } from "#server/knowledge/documents/first-questions.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 import type { FirstQuestions } from "#server/answering/answers/first-questions-port.ts";
 import { askSide } from "#server/answering/test-runs/ask-side.ts";

@@ -5,8 +5,7 @@ import type { Call } from "#server/http/route.ts";
 import { spreadsheetResponse } from "#server/http/spreadsheet.ts";
 import { presentListRow } from "./present.ts";
 import { latestComments } from "./shared-store.ts";
-import { nextInteractions } from "./store.ts";
-import type { ExportCursor } from "./store.ts";
+import { nextInteractions, type ExportCursor } from "./store.ts";
 
 const header = [
   "ID",

@@ -7,15 +7,13 @@ import {
   listReviewTags,
   reviewInteraction,
   tagInteraction,
+  type InteractionRow,
 } from "#contract/answering/interactions.ts";
-import type { InteractionRow } from "#contract/answering/interactions.ts";
 import { listRecord } from "#contract/evidence/record.ts";
 import { listHistory, rateAnswer } from "#contract/answering/answers.ts";
 import { listNotifications } from "#contract/notices/notifications.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, buildSuperAdmin, type TestPerson } from "#testing/build.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { buildTheme } from "#testing/documents.ts";
 

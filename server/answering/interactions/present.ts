@@ -1,8 +1,19 @@
-import { Citation, Claim, Mode, Outcome, Rating } from "#contract/answering/answers.ts";
-import type { GivenApproved, HistoryEntry, NearPassage } from "#contract/answering/answers.ts";
+import {
+  Citation,
+  Claim,
+  Mode,
+  Outcome,
+  Rating,
+  type GivenApproved,
+  type HistoryEntry,
+  type NearPassage,
+} from "#contract/answering/answers.ts";
 import type { Result } from "#contract/kernel/endpoint.ts";
-import { SentParameters } from "#contract/answering/interactions.ts";
-import type { getInteraction, InteractionRow as ListRow } from "#contract/answering/interactions.ts";
+import {
+  SentParameters,
+  type getInteraction,
+  type InteractionRow as ListRow,
+} from "#contract/answering/interactions.ts";
 import { ProviderName } from "#contract/models/providers.ts";
 import { Role } from "#contract/kernel/permissions.ts";
 import { ReviewVerdict } from "#contract/answering/reviews.ts";

@@ -1,15 +1,12 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type * as contract from "#contract/answering/interactions.ts";
 import type { Input } from "#contract/kernel/endpoint.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import { startOfDay } from "#server/platform/database/days.ts";
 import { pageOf, holdsText } from "#server/platform/database/list.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
 import { isAboutTopic } from "#server/answering/reports/shared-store.ts";
-import { selectInteractions, withParts } from "./shared-store.ts";
-import type { InteractionRow } from "./shared-store.ts";
+import { selectInteractions, withParts, type InteractionRow } from "./shared-store.ts";
 
 export type InteractionListRow = Awaited<
   ReturnType<ReturnType<typeof selectInteractions>["executeTakeFirstOrThrow"]>

@@ -1,5 +1,9 @@
-import { ResourceNotFoundError } from "@modelcontextprotocol/server";
-import type { McpServer, ReadResourceResult, ResourceLink } from "@modelcontextprotocol/server";
+import {
+  ResourceNotFoundError,
+  type McpServer,
+  type ReadResourceResult,
+  type ResourceLink,
+} from "@modelcontextprotocol/server";
 import type { Caller } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { readFirstPages } from "#server/knowledge/documents/source.ts";

@@ -1,9 +1,7 @@
-import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import type { McpServer } from "@modelcontextprotocol/server";
+import { ProtocolError, ProtocolErrorCode, type McpServer } from "@modelcontextprotocol/server";
 import { maximumQuestion } from "#contract/answering/answers.ts";
 import type { Caller } from "#server/kernel/context.ts";
-import { listWithinReach } from "#server/knowledge/themes/shared-store.ts";
-import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
+import { listWithinReach, type ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 import { cursorOf, offsetIn, refusedWith } from "./lists.ts";
 
 type Kind = {

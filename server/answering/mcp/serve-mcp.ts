@@ -1,12 +1,9 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
-import { createMcpHandler } from "@modelcontextprotocol/server";
-import type { McpServer } from "@modelcontextprotocol/server";
+import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { admit, recordingRefusals } from "#server/identity/admission/admit.ts";
-import type { AdmittedCall } from "#server/identity/admission/admit.ts";
-import { admitToken, challengeForScope } from "#server/identity/admission/admit-token.ts";
-import type { TokenCall } from "#server/identity/admission/admit-token.ts";
+import { admit, recordingRefusals, type AdmittedCall } from "#server/identity/admission/admit.ts";
+import { admitToken, challengeForScope, type TokenCall } from "#server/identity/admission/admit-token.ts";
 import { lacksScope } from "#server/identity/admission/key-refusals.ts";
 import { findDoor, metadataOf } from "#server/identity/sign-on/tokens/door.ts";
 import { metadataPath, resourcePath } from "#server/identity/sign-on/tokens/resource.ts";

@@ -8,10 +8,8 @@ import { jobCaller, personJobCaller, systemCaller } from "#server/kernel/callers
 import type { Caller } from "#server/kernel/context.ts";
 import type { VerbServices } from "#server/kernel/services.ts";
 import { AppError } from "#server/platform/errors.ts";
-import { giveAttemptBack, nextQuestions, tieAnswer } from "./question-store.ts";
-import type { WaitingQuestion } from "./question-store.ts";
-import { findForJob, setState } from "./store.ts";
-import type { QuestionnaireRow } from "./store.ts";
+import { giveAttemptBack, nextQuestions, tieAnswer, type WaitingQuestion } from "./question-store.ts";
+import { findForJob, setState, type QuestionnaireRow } from "./store.ts";
 
 /** Of one turn: then another company's questionnaire has its own. */
 const questionsOfTurn = 50;

@@ -1,8 +1,7 @@
 import type * as contract from "#contract/answering/reviews.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import type { ReviewRules } from "#contract/answering/reviews.ts";
-import { requireCompany } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { requireCompany, type Context } from "#server/kernel/context.ts";
 import { afterChange } from "#server/http/versions/changed.ts";
 import { loadToChange } from "#server/http/versions/load-to-change.ts";
 import { findRules, setRules } from "./store.ts";

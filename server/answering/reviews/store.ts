@@ -1,11 +1,9 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Input } from "#contract/kernel/endpoint.ts";
 import type * as contract from "#contract/answering/reviews.ts";
 import type { ReviewKind, ReviewRules, ReviewStatus, ReviewVerdict } from "#contract/answering/reviews.ts";
-import { personOf } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import { recordedName } from "#server/identity/companies/shared-store.ts";
-import type { Context } from "#server/kernel/context.ts";
 import { notFound } from "#server/platform/errors.ts";
 import { startOfDay } from "#server/platform/database/days.ts";
 import { pageOf, holdsText } from "#server/platform/database/list.ts";

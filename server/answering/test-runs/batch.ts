@@ -1,6 +1,5 @@
 import { Citation } from "#contract/answering/answers.ts";
-import { bestWords } from "#engine/draft.ts";
-import type { CitedSource } from "#engine/draft.ts";
+import { bestWords, type CitedSource } from "#engine/draft.ts";
 import type { FoundPassage } from "#engine/evidence.ts";
 import { locateWords } from "#engine/text/locate-words.ts";
 import { passageOnRecord } from "#server/answering/approved-answers/passage-on-record.ts";

@@ -9,16 +9,12 @@ import { getTheme } from "#server/knowledge/themes/shared-store.ts";
 import { notifyAdmins } from "#server/notices/notifications/notify.ts";
 import { orNull } from "#server/platform/errors.ts";
 import { askAtOnce, inBackgroundTurn } from "#server/answering/answers/in-background.ts";
-import { askSide } from "./ask-side.ts";
-import type { Side } from "./ask-side.ts";
-import { loadBatch } from "./batch.ts";
-import type { TestedItem } from "./batch.ts";
-import { changeOf } from "./compare.ts";
-import type { TestedSide } from "./compare.ts";
+import { askSide, type Side } from "./ask-side.ts";
+import { loadBatch, type TestedItem } from "./batch.ts";
+import { changeOf, type TestedSide } from "./compare.ts";
 import { Contents, titleOf } from "./present.ts";
 import { linkTo } from "./start.ts";
-import { getRun, holdRun, keepAsked, setStarted } from "./store.ts";
-import type { FoundChange, RunRow } from "./store.ts";
+import { getRun, holdRun, keepAsked, setStarted, type FoundChange, type RunRow } from "./store.ts";
 
 /** Some seconds' work: then progress is kept, and another company's run has its turn. */
 const questionsOfTurn = 50;

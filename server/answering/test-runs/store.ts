@@ -1,11 +1,8 @@
-import { sql } from "kysely";
-import type { ExpressionBuilder } from "kysely";
+import { sql, type ExpressionBuilder } from "kysely";
 import type { HeldChange } from "#contract/knowledge/themes.ts";
-import { mostTestRuns } from "#contract/answering/test-runs.ts";
-import type { TestedChange, TestRunState } from "#contract/answering/test-runs.ts";
+import { mostTestRuns, type TestedChange, type TestRunState } from "#contract/answering/test-runs.ts";
 import { recordedName } from "#server/identity/companies/shared-store.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import type { Allowed } from "#server/kernel/policy.ts";
 import type { Instead } from "#server/knowledge/documents/theme-indexes.ts";
 import type { DB } from "#server/platform/database/schema.gen.ts";

@@ -1,5 +1,4 @@
-import { foldHeading } from "#contract/answering/answers.ts";
-import type { Greeting } from "#contract/answering/answers.ts";
+import { foldHeading, type Greeting } from "#contract/answering/answers.ts";
 import type { ProgramAnswer } from "#contract/answering/programs.ts";
 import type { WidgetAnswer } from "#contract/answering/widget.ts";
 

@@ -1,8 +1,7 @@
 import type * as contract from "#contract/evidence/examinations.ts";
 import type { Examination, Examiner } from "#contract/evidence/examinations.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { personOf, requireCompany } from "#server/kernel/context.ts";
-import type { Caller, Context } from "#server/kernel/context.ts";
+import { personOf, requireCompany, type Caller, type Context } from "#server/kernel/context.ts";
 import { AppError, invalid, notFound } from "#server/platform/errors.ts";
 import { newTempPassword } from "#server/platform/secrets.ts";
 import { endSessions } from "#server/identity/open-sessions/shared-store.ts";

@@ -1,10 +1,8 @@
-import { witnesses } from "./witnesses/witness.ts";
+import { witnesses, type Witness } from "./witnesses/witness.ts";
 import { systemCaller } from "#server/kernel/callers.ts";
 import type { VerbServices } from "#server/kernel/services.ts";
-import { lastDelivery, newestUndelivered, noteDelivery, undelivered } from "./head-store.ts";
-import type { HeadRow } from "./head-store.ts";
+import { lastDelivery, newestUndelivered, noteDelivery, undelivered, type HeadRow } from "./head-store.ts";
 import type { Context } from "#server/kernel/context.ts";
-import type { Witness } from "./witnesses/witness.ts";
 import { reportRecovery, reportTrouble } from "./trouble.ts";
 
 /** Heads of the next minute must not wait for a slow witness; it takes the rest then. */

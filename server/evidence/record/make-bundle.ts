@@ -6,8 +6,7 @@ import { BundleFilters } from "#contract/evidence/record.ts";
 import { jobCaller, systemCaller } from "#server/kernel/callers.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import type { VerbServices } from "#server/kernel/services.ts";
-import { getBundle, numbersOf, updateBundle } from "./bundle-store.ts";
-import type { BundleRow } from "./bundle-store.ts";
+import { getBundle, numbersOf, updateBundle, type BundleRow } from "./bundle-store.ts";
 import { allErased, erasuresNaming, wasErasedSince } from "./erasure-store.ts";
 import * as files from "./bundle-files.ts";
 import type { Bundled } from "./bundle-files.ts";
@@ -16,8 +15,7 @@ import { compareShown } from "./compare-shown.ts";
 import { stampedHeads } from "./head-store.ts";
 import { signContents } from "./note.ts";
 import { originOf, signHead } from "./sign.ts";
-import { signingKey } from "./signing-key.ts";
-import type { SigningKey } from "./signing-key.ts";
+import { signingKey, type SigningKey } from "./signing-key.ts";
 
 /** Larger selections are handed over in parts: by month, by theme. */
 const mostBytes = 2 * 1024 ** 3;

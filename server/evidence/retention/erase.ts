@@ -5,8 +5,7 @@ import type { Context } from "#server/kernel/context.ts";
 import { eraseDetails, recordErasure } from "#server/evidence/record/erase-details.ts";
 import type { VerbServices } from "#server/kernel/services.ts";
 import * as due from "./erase-store.ts";
-import { companiesToErase, lockErasure, periodsOf, startOfPeriod } from "./store.ts";
-import type { Page } from "./store.ts";
+import { companiesToErase, lockErasure, periodsOf, startOfPeriod, type Page } from "./store.ts";
 
 /** Rows per transaction: the longest that a hold waits. */
 const batchSize = 200;

@@ -1,7 +1,6 @@
 import type * as contract from "#contract/evidence/retention.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { requireCompany } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { requireCompany, type Context } from "#server/kernel/context.ts";
 import { afterChange } from "#server/http/versions/changed.ts";
 import { loadToChange } from "#server/http/versions/load-to-change.ts";
 import { countDue, listDue, lockErasure, periodsOf, setPeriods } from "./store.ts";

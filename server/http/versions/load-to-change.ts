@@ -1,8 +1,7 @@
 import type { Meanwhile } from "#contract/kernel/errors.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
-import { holdRow, whoCalled } from "./store.ts";
-import type { RowKey } from "./store.ts";
+import { holdRow, whoCalled, type RowKey } from "./store.ts";
 
 type Loading<Row> = {
   load(): Promise<Row>;

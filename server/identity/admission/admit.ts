@@ -1,10 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
 import { directoryScope, widgetScope } from "#contract/kernel/permissions.ts";
-import { permits } from "#server/kernel/actor.ts";
-import type { Person } from "#server/kernel/actor.ts";
-import { authenticateKey, presentedKey } from "#server/identity/api-keys/authenticate-key.ts";
-import type { Ended } from "#server/identity/api-keys/authenticate-key.ts";
+import { permits, type Person } from "#server/kernel/actor.ts";
+import { authenticateKey, presentedKey, type Ended } from "#server/identity/api-keys/authenticate-key.ts";
 import { callerFor } from "#server/kernel/callers.ts";
 import { AppError, forbidden } from "#server/platform/errors.ts";
 import type { Consumed } from "#server/kernel/limits.ts";

@@ -1,9 +1,7 @@
-import { can, directoryScope, widgetScope } from "#contract/kernel/permissions.ts";
-import type { Permission } from "#contract/kernel/permissions.ts";
+import { can, directoryScope, widgetScope, type Permission } from "#contract/kernel/permissions.ts";
 import type { Person } from "#server/kernel/actor.ts";
 import { AppError, forbidden } from "#server/platform/errors.ts";
-import { bearerToken } from "#server/identity/api-keys/authenticate-key.ts";
-import type { Ended } from "#server/identity/api-keys/authenticate-key.ts";
+import { bearerToken, type Ended } from "#server/identity/api-keys/authenticate-key.ts";
 
 /** What calls with that scope take in place of an API key. */
 export function nameOfKey(permission: string): string {

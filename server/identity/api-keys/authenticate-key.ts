@@ -9,8 +9,7 @@ import { AppError } from "#server/platform/errors.ts";
 import { plainAddress } from "#server/platform/address-guard.ts";
 import { hashToken } from "#server/platform/secrets.ts";
 import type { VerbServices } from "#server/kernel/services.ts";
-import { findByHash, noteUse } from "./store.ts";
-import type { Ended } from "./store.ts";
+import { findByHash, noteUse, type Ended } from "./store.ts";
 
 export type { Ended } from "./store.ts";
 

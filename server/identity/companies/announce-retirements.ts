@@ -1,6 +1,5 @@
 import type { Company } from "#contract/identity/companies.ts";
-import { daysOfNotice } from "#contract/models/models.ts";
-import type { Retirement } from "#contract/models/models.ts";
+import { daysOfNotice, type Retirement } from "#contract/models/models.ts";
 import { usableKey } from "./model-keys.ts";
 import { endpointFor } from "./model-choice.ts";
 import { presentCompanies, presentCompany } from "./present.ts";

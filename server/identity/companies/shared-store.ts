@@ -1,9 +1,8 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { systemCaller } from "#server/kernel/callers.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { VerbServices } from "#server/kernel/services.ts";
-import type { RawBuilder } from "kysely";
 
 /** `withDeleted`: lets a super admin read the record of a deleted company. */
 export function inReach(ctx: Context, { withDeleted = false } = {}) {

@@ -1,16 +1,12 @@
 import { deleteSessionsOf } from "#server/identity/open-sessions/shared-store.ts";
-import { sql } from "kysely";
-import type { Insertable, Updateable } from "kysely";
-import { restorableDays } from "#contract/kernel/values.ts";
-import type { ModelType } from "#contract/kernel/values.ts";
+import { sql, type Insertable, type Updateable } from "kysely";
+import { restorableDays, type ModelType } from "#contract/kernel/values.ts";
 import type { Context } from "#server/kernel/context.ts";
-import { pageOf, searched } from "#server/platform/database/list.ts";
-import type { ListRequest } from "#server/platform/database/list.ts";
+import { pageOf, searched, type ListRequest } from "#server/platform/database/list.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
 import type { Allowed } from "#server/kernel/policy.ts";
 import type { Companies } from "#server/platform/database/schema.gen.ts";
-import { inReach } from "./shared-store.ts";
-import type { CompanyRow } from "./shared-store.ts";
+import { inReach, type CompanyRow } from "./shared-store.ts";
 
 /** By name and description; name matches first. */
 export async function listCompanies(

@@ -1,7 +1,6 @@
 import type * as contract from "#contract/identity/scim.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { requireCompany } from "#server/kernel/context.ts";
-import type { CompanyId, Context } from "#server/kernel/context.ts";
+import { requireCompany, type CompanyId, type Context } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { companyAssignments } from "#server/identity/sign-on/assignments.ts";
 import { readFilter } from "./filter.ts";
@@ -9,8 +8,7 @@ import { leaveGroups } from "./group-store.ts";
 import { provisionUser } from "#server/identity/users/provision.ts";
 import { pageIn } from "./page.ts";
 import { chosenOf, listAnswer, presentPerson } from "./present.ts";
-import { getPerson, listPeople, putIdentifiers } from "./store.ts";
-import type { PersonRow } from "./store.ts";
+import { getPerson, listPeople, putIdentifiers, type PersonRow } from "./store.ts";
 
 export async function listScimPeople(
   ctx: Context,

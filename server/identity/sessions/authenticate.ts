@@ -9,8 +9,7 @@ import { hashToken } from "#server/platform/secrets.ts";
 import type { VerbServices } from "#server/kernel/services.ts";
 import { mustSetUpSecondFactor } from "#server/identity/users/second-factor-requirement.ts";
 import { sessionCookie, tokenIn } from "./cookie.ts";
-import { findAccount, findSession, touchSession } from "./store.ts";
-import type { AccountRow } from "./store.ts";
+import { findAccount, findSession, touchSession, type AccountRow } from "./store.ts";
 
 const currentVersions = { terms: termsVersion, privacy: privacyVersion };
 

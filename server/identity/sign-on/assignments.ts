@@ -1,8 +1,7 @@
 import type { Context } from "#server/kernel/context.ts";
 import type { Assignment } from "#server/identity/users/from-provider.ts";
 import { listWorkspaceNames } from "#server/identity/workspaces/shared-store.ts";
-import { findProvider } from "./shared-store.ts";
-import type { ProviderRow } from "./shared-store.ts";
+import { findProvider, type ProviderRow } from "./shared-store.ts";
 
 /** The effect of a company's rules on groups, from a claim at sign-in or over SCIM. */
 export type GroupAssignments = {

@@ -1,13 +1,11 @@
 import type { Context } from "#server/kernel/context.ts";
-import { createFromProvider, followProvider } from "#server/identity/users/from-provider.ts";
-import type { Assignment } from "#server/identity/users/from-provider.ts";
+import { createFromProvider, followProvider, type Assignment } from "#server/identity/users/from-provider.ts";
 import { findForSignIn } from "#server/identity/users/shared-store.ts";
 import type { Claims } from "./claims.ts";
 import { assignmentsOf } from "./assignments.ts";
 import { SignOnRefusal } from "./refusal.ts";
-import { isProvedAddress } from "./shared-store.ts";
+import { isProvedAddress, type ProviderRow } from "./shared-store.ts";
 import { findIdentity, hasIdentityAt, insertIdentity } from "./store.ts";
-import type { ProviderRow } from "./shared-store.ts";
 
 /**
  * The account of the person verified by the provider. By subject; an address counts once, when an existing account is

@@ -1,5 +1,4 @@
-import { may, personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { may, personOf, type Context } from "#server/kernel/context.ts";
 import { policyOf } from "#server/kernel/policy.ts";
 import type { UserRow } from "./shared-store.ts";
 

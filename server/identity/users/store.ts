@@ -3,12 +3,10 @@ import type { Role } from "#contract/kernel/permissions.ts";
 import type { ThemeAccess } from "#contract/identity/users.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { addressTaken } from "./address-taken.ts";
-import { pageOf, holdsText } from "#server/platform/database/list.ts";
-import type { ListRequest } from "#server/platform/database/list.ts";
+import { pageOf, holdsText, type ListRequest } from "#server/platform/database/list.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
 import type { Allowed } from "#server/kernel/policy.ts";
-import { inReach } from "./shared-store.ts";
-import type { UserRow } from "./shared-store.ts";
+import { inReach, type UserRow } from "./shared-store.ts";
 
 export type UserFilters = ListRequest & {
   role?: Role;

@@ -1,8 +1,7 @@
 import type { updateUser as contract } from "#contract/identity/users.ts";
 import { Role } from "#contract/kernel/permissions.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import { AppError, invalid } from "#server/platform/errors.ts";
 import type { Allowed } from "#server/kernel/policy.ts";
 import { endOpenStreams, endSessions } from "#server/identity/open-sessions/shared-store.ts";
@@ -14,8 +13,7 @@ import { companyAfter, keepOneSuperAdmin, moveToCompany } from "./change-role.ts
 import { allow } from "./policy.ts";
 import { presentUser } from "./present.ts";
 import { countActiveSuperAdmins, setMemberships, setUser } from "./store.ts";
-import { getUser } from "./shared-store.ts";
-import type { UserRow } from "./shared-store.ts";
+import { getUser, type UserRow } from "./shared-store.ts";
 
 const columns = {
   firstName: "first_name",

@@ -1,7 +1,6 @@
 import type * as contract from "#contract/identity/workspaces.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { requireCompany } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { requireCompany, type Context } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { endOpenStreams } from "#server/identity/open-sessions/shared-store.ts";
 import { changed, columnsFor } from "#server/http/versions/changed.ts";
@@ -9,8 +8,7 @@ import { loadToChange } from "#server/http/versions/load-to-change.ts";
 import { allow } from "./policy.ts";
 import { presentWorkspace } from "./present.ts";
 import { countContents, insertWorkspace, listMemberIds, removeWorkspace, setWorkspace } from "./store.ts";
-import { getWorkspace } from "./shared-store.ts";
-import type { WorkspaceRow } from "./shared-store.ts";
+import { getWorkspace, type WorkspaceRow } from "./shared-store.ts";
 
 const columns = { name: "name", description: "description", isActive: "is_active" } as const;
 

@@ -16,10 +16,8 @@ import {
   listWorkspaces,
   updateWorkspace,
 } from "#contract/identity/workspaces.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildPerson } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, buildPerson, type TestPerson } from "#testing/build.ts";
 import { rowsOf } from "#testing/call.ts";
 import { buildTheme } from "#testing/documents.ts";
 

@@ -9,23 +9,18 @@ import { ConfigError } from "./config-error.ts";
 import { inDataFolder } from "./data-folder.ts";
 import { loginsOf, replicaOf } from "./database.ts";
 import { fewestConnections, usualConnections } from "#server/platform/database/connections.ts";
-import { rulesOf, ruleSettings } from "./limit-rules.ts";
-import type { GivenRules } from "./limit-rules.ts";
+import { rulesOf, ruleSettings, type GivenRules } from "./limit-rules.ts";
 import type { EncoderConfig } from "./encoder.ts";
 import { withFiles } from "./files.ts";
-import { modelsOf, modelVariables } from "./models.ts";
-import type { ModelsConfig } from "./models.ts";
-import { witnessesOf } from "./witnesses.ts";
-import type { WitnessConfig } from "./witnesses.ts";
-import { timestampsOf } from "./timestamps.ts";
-import type { TimestampConfig } from "./timestamps.ts";
+import { modelsOf, modelVariables, type ModelsConfig } from "./models.ts";
+import { witnessesOf, type WitnessConfig } from "./witnesses.ts";
+import { timestampsOf, type TimestampConfig } from "./timestamps.ts";
 import { searchOf } from "./search.ts";
 import type { SearchServer } from "#server/platform/opensearch.ts";
 import { tracingOf } from "./tracing.ts";
 import type { TracingConfig } from "#server/platform/start-tracing.ts";
 import { writeOnce } from "#server/platform/write-once.ts";
-import { keyringOf } from "#server/platform/secrets.ts";
-import type { Keyring } from "#server/platform/secrets.ts";
+import { keyringOf, type Keyring } from "#server/platform/secrets.ts";
 
 /** A setting may be left out, or empty, as container platforms write it. */
 const unlessEmpty = <Schema extends z.ZodType>(schema: Schema) =>

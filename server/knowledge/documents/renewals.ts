@@ -1,8 +1,14 @@
 import { jobCaller, systemCaller } from "#server/kernel/callers.ts";
 import type { Context } from "#server/kernel/context.ts";
 import type { VerbServices } from "#server/kernel/services.ts";
-import { countDerived, insertRenewal, listAnswering, listOutdated, reasonsOf } from "./renewal-store.ts";
-import type { Outdated } from "./renewal-store.ts";
+import {
+  countDerived,
+  insertRenewal,
+  listAnswering,
+  listOutdated,
+  reasonsOf,
+  type Outdated,
+} from "./renewal-store.ts";
 
 export { countDerived };
 

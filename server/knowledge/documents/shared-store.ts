@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { ExpressionBuilder, NotNull, RawBuilder } from "kysely";
+import { sql, type ExpressionBuilder, type NotNull, type RawBuilder } from "kysely";
 import type { PassageRef } from "#engine/index/vectors.ts";
 import type { TagGroups } from "#contract/kernel/values.ts";
 import type { Context } from "#server/kernel/context.ts";

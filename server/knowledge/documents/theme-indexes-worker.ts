@@ -1,7 +1,6 @@
 import { workerData } from "node:worker_threads";
 import { exposeWorker } from "#server/platform/thread-side.ts";
-import { createIndexCache } from "#engine/index/index-cache.ts";
-import type { DocumentIndex } from "#engine/index/index-cache.ts";
+import { createIndexCache, type DocumentIndex } from "#engine/index/index-cache.ts";
 import { createDocumentIndex } from "#engine/document-index.ts";
 import { createThemeIndex } from "#engine/theme-index.ts";
 import { createVectorIndex } from "#engine/index/vectors.ts";

@@ -2,8 +2,7 @@ import type { Connection } from "#server/platform/database/access.ts";
 import type { DistantReader } from "#server/knowledge/opensearch/distant-search.ts";
 import type { SearchServer } from "#server/platform/opensearch.ts";
 import { portOf } from "#server/kernel/port.ts";
-import { openThread } from "#server/platform/threads.ts";
-import type { Thread } from "#server/platform/threads.ts";
+import { openThread, type Thread } from "#server/platform/threads.ts";
 import type { Found } from "#engine/ranked.ts";
 import type { Neighbor, PassageRef, VectorBlock } from "#engine/index/vectors.ts";
 

@@ -1,15 +1,12 @@
-import { themeIndexes } from "./theme-indexes.ts";
+import { themeIndexes, type IndexedTheme } from "./theme-indexes.ts";
 import { encoderPort } from "#server/models/encoders/served-encoder.ts";
 import type { Caller, Context } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { EncoderError } from "#engine/models/encoder.ts";
 import { ModelError } from "#server/models/llm/models.ts";
-import { nearUnits } from "#engine/index/unit-vectors.ts";
-import type { NearUnit } from "#engine/index/unit-vectors.ts";
+import { nearUnits, type NearUnit } from "#engine/index/unit-vectors.ts";
 import type { Neighbor, PassageRef } from "#engine/index/vectors.ts";
-import { embedOn } from "#server/models/usage/meter.ts";
-import type { Account } from "#server/models/usage/meter.ts";
-import type { IndexedTheme } from "./theme-indexes.ts";
+import { embedOn, type Account } from "#server/models/usage/meter.ts";
 import { loadUnitVectors } from "./unit-store.ts";
 
 type Asked = {

@@ -5,8 +5,7 @@ import { jobCaller, systemCaller } from "#server/kernel/callers.ts";
 import { AppError } from "#server/platform/errors.ts";
 import type { VerbServices } from "#server/kernel/services.ts";
 import { embedOn } from "#server/models/usage/meter.ts";
-import { encodeUnits } from "#engine/index/unit-vectors.ts";
-import type { UnitVectors } from "#engine/index/unit-vectors.ts";
+import { encodeUnits, type UnitVectors } from "#engine/index/unit-vectors.ts";
 import { keepPart, listUnencoded, nextPart } from "./vector-store.ts";
 
 /** Texts per call: about 10,000 tokens, far below every provider's limit. */

@@ -26,8 +26,8 @@ import {
   replaceContents,
   restoreTags,
   unsigned,
+  type VersionRow,
 } from "./store.ts";
-import type { VersionRow } from "./store.ts";
 
 /** A hundred pages take one core four minutes (measured); for longer documents, the receipt lists the unread pages. */
 const MAX_OCR_PAGES = 200;

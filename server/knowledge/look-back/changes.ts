@@ -8,10 +8,8 @@ import { allow } from "#server/knowledge/documents/policy.ts";
 import { getDocument } from "#server/knowledge/documents/shared-store.ts";
 import { notifyPerson } from "#server/notices/notifications/notify.ts";
 import type { VerbServices } from "#server/kernel/services.ts";
-import { findInForce, listChanges, takeUnnotified } from "./changes-store.ts";
-import type { ChangeRow } from "./changes-store.ts";
-import { getLookedAt } from "./store.ts";
-import type { LookedAt } from "./store.ts";
+import { findInForce, listChanges, takeUnnotified, type ChangeRow } from "./changes-store.ts";
+import { getLookedAt, type LookedAt } from "./store.ts";
 
 export async function listChangedRules(
   ctx: Context,

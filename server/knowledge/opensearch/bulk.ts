@@ -1,8 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { writingAlias } from "./records.ts";
-import { SearchError } from "#server/platform/opensearch.ts";
-import type { OpenSearch } from "#server/platform/opensearch.ts";
+import { SearchError, type OpenSearch } from "#server/platform/opensearch.ts";
 
 /** One change of a record: written with a body, removed without. */
 export type Change = { id: string; record: object | null };

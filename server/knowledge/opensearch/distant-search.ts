@@ -1,11 +1,14 @@
 import type { DocumentIndex } from "#engine/document-index.ts";
 import { heldPassages } from "#engine/rank/held-passages.ts";
 import type { PassageSource } from "#engine/index/passage-source.ts";
-import { decodeSegmentOrNull } from "#engine/index/segment.ts";
-import type { Segment } from "#engine/index/segment.ts";
+import { decodeSegmentOrNull, type Segment } from "#engine/index/segment.ts";
 import type { Found } from "#engine/ranked.ts";
-import { openOpenSearch, SearchError } from "#server/platform/opensearch.ts";
-import type { SearchFault, SearchServer } from "#server/platform/opensearch.ts";
+import {
+  openOpenSearch,
+  SearchError,
+  type SearchFault,
+  type SearchServer,
+} from "#server/platform/opensearch.ts";
 import { openSearchSource } from "./source.ts";
 
 /** The code of an error: the theme is too large for memory, and OpenSearch does not answer. */

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { portOf } from "#server/kernel/port.ts";
-import { openOpenSearch } from "#server/platform/opensearch.ts";
-import type { OpenSearch, SearchServer } from "#server/platform/opensearch.ts";
+import { openOpenSearch, type OpenSearch, type SearchServer } from "#server/platform/opensearch.ts";
 
 /** The OpenSearch of this installation. */
 export type SearchEngine = {

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { beginningsOf, tokensOf } from "#engine/rank/held-passages.ts";
 import type { PassageTokens } from "#engine/index/passage-source.ts";
-import { segmentFormat } from "#engine/index/segment.ts";
-import type { Segment } from "#engine/index/segment.ts";
+import { segmentFormat, type Segment } from "#engine/index/segment.ts";
 import { lengthOf, normOf, occurrencesIn } from "#engine/rank/passage-match.ts";
 
 // Raise with every change of the mapping or of a record.

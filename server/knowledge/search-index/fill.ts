@@ -4,11 +4,9 @@ import { jobCaller } from "#server/kernel/callers.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import type { VerbServices } from "#server/kernel/services.ts";
 import { SearchError } from "#server/platform/opensearch.ts";
-import { writeChanges } from "#server/knowledge/opensearch/bulk.ts";
-import type { Change } from "#server/knowledge/opensearch/bulk.ts";
+import { writeChanges, type Change } from "#server/knowledge/opensearch/bulk.ts";
 import { refreshIndex } from "#server/knowledge/opensearch/indexes.ts";
-import { searchEngine } from "#server/knowledge/opensearch/port.ts";
-import type { SearchEngine } from "#server/knowledge/opensearch/port.ts";
+import { searchEngine, type SearchEngine } from "#server/knowledge/opensearch/port.ts";
 import { idOf, recordsOf } from "#server/knowledge/opensearch/records.ts";
 import {
   isAlone,
@@ -19,10 +17,9 @@ import {
   readUnit,
   removeUnits,
   settleUnits,
+  type Unit,
 } from "./store.ts";
-import type { Unit } from "./store.ts";
-import { listIndexes } from "#server/knowledge/opensearch/shared-store.ts";
-import type { IndexRow } from "#server/knowledge/opensearch/shared-store.ts";
+import { listIndexes, type IndexRow } from "#server/knowledge/opensearch/shared-store.ts";
 
 /** Then the job ends, and the next one goes on: other companies' jobs come in between. */
 const longestMs = 20_000;

@@ -9,8 +9,7 @@ import {
   nameAnswering,
   ownIndexes,
 } from "#server/knowledge/opensearch/indexes.ts";
-import { searchEngine } from "#server/knowledge/opensearch/port.ts";
-import type { SearchEngine } from "#server/knowledge/opensearch/port.ts";
+import { searchEngine, type SearchEngine } from "#server/knowledge/opensearch/port.ts";
 import { mendRecords } from "./mend.ts";
 import {
   addIndex,
@@ -21,8 +20,7 @@ import {
   removeEarlier,
   removeIndex,
 } from "./store.ts";
-import { listIndexes } from "#server/knowledge/opensearch/shared-store.ts";
-import type { IndexRow } from "#server/knowledge/opensearch/shared-store.ts";
+import { listIndexes, type IndexRow } from "#server/knowledge/opensearch/shared-store.ts";
 
 /** Every change of a theme queues its company; what was missed is found by reading all versions. */
 const minutesBetweenLooks = 10;

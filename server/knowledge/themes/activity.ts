@@ -1,6 +1,5 @@
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { activityDays } from "#contract/knowledge/themes.ts";
-import type { getThemeActivity as contract } from "#contract/knowledge/themes.ts";
+import { activityDays, type getThemeActivity as contract } from "#contract/knowledge/themes.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { themeActivity } from "./activity-store.ts";
 

@@ -8,10 +8,8 @@ import {
   removeThemeAgent,
   updateTheme,
 } from "#contract/knowledge/themes.ts";
-import { listUsers } from "#contract/identity/users.ts";
-import type { User } from "#contract/identity/users.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { listUsers, type User } from "#contract/identity/users.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { createWorkspace, updateWorkspace } from "#contract/identity/workspaces.ts";
 import { buildPerson } from "#testing/build.ts";

@@ -1,12 +1,14 @@
 import type * as contract from "#contract/knowledge/themes.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { may, personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { may, personOf, type Context } from "#server/kernel/context.ts";
 import { invalid } from "#server/platform/errors.ts";
 import { getUser } from "#server/identity/users/shared-store.ts";
 import { requireActive } from "#server/identity/workspaces/require-active.ts";
-import { getWorkspaces, listWorkspaces } from "#server/identity/workspaces/shared-store.ts";
-import type { WorkspaceRow } from "#server/identity/workspaces/shared-store.ts";
+import {
+  getWorkspaces,
+  listWorkspaces,
+  type WorkspaceRow,
+} from "#server/identity/workspaces/shared-store.ts";
 import { afterChange, changed, columnsFor, fieldsOf } from "#server/http/versions/changed.ts";
 import { loadToChange } from "#server/http/versions/load-to-change.ts";
 import { allow } from "./policy.ts";
@@ -14,10 +16,8 @@ import { onContents } from "./contents-port.ts";
 import { changeGuard } from "./guard-port.ts";
 import { heldOf, presentTheme } from "./present.ts";
 import { applySettings, columnsOf, plainColumns, settingsIn, themeColumns } from "./settings.ts";
-import { insertTheme, removeTheme } from "./store.ts";
-import { getTheme } from "./shared-store.ts";
-import type { ThemeValues } from "./store.ts";
-import type { ThemeRow } from "./shared-store.ts";
+import { insertTheme, removeTheme, type ThemeValues } from "./store.ts";
+import { getTheme, type ThemeRow } from "./shared-store.ts";
 
 /** @param copied for a copy: its source, and what comes with it; recorded */
 export async function createTheme(

@@ -6,10 +6,8 @@ import { changed, columnsFor, fieldsOf } from "#server/http/versions/changed.ts"
 import { onContents } from "./contents-port.ts";
 import { allow } from "./policy.ts";
 import { heldOf } from "./present.ts";
-import { getTheme } from "./shared-store.ts";
-import type { ThemeRow } from "./shared-store.ts";
-import { setTheme } from "./store.ts";
-import type { ThemeValues } from "./store.ts";
+import { getTheme, type ThemeRow } from "./shared-store.ts";
+import { setTheme, type ThemeValues } from "./store.ts";
 
 type Settings = Required<HeldChange>;
 

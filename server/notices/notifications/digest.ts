@@ -1,7 +1,6 @@
 import { systemCaller } from "#server/kernel/callers.ts";
 import type { VerbServices } from "#server/kernel/services.ts";
-import { isAnyDue, takeDue } from "./store.ts";
-import type { Due } from "./store.ts";
+import { isAnyDue, takeDue, type Due } from "./store.ts";
 
 /** People per transaction: one email each. */
 const together = 200;

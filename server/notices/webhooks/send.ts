@@ -6,8 +6,14 @@ import { beginningOf } from "#server/platform/beginning-of.ts";
 import { networkFailure, refusedAnswer } from "#server/platform/network-failure.ts";
 import { open } from "#server/platform/secrets.ts";
 import type { VerbServices } from "#server/kernel/services.ts";
-import { claimDelivery, claimHeldBack, noteOutcome } from "./delivery-store.ts";
-import type { Claimed, Outcome, Receiver } from "./delivery-store.ts";
+import {
+  claimDelivery,
+  claimHeldBack,
+  noteOutcome,
+  type Claimed,
+  type Outcome,
+  type Receiver,
+} from "./delivery-store.ts";
 import { nextDelay } from "./retry.ts";
 import { signedHeaders, webhookBinding } from "./secret.ts";
 import { noteAttempt } from "./store.ts";

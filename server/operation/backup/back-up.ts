@@ -8,8 +8,7 @@ import type { Connection } from "#server/platform/database/access.ts";
 import type { Files } from "#server/platform/files/files.ts";
 import { measure } from "#server/platform/files/measure.ts";
 import { BackupError, Manifest, manifestName, nameOfFile, nameOfTable } from "./manifest.ts";
-import { readingPart } from "./archive.ts";
-import type { Archive } from "./archive.ts";
+import { readingPart, type Archive } from "./archive.ts";
 import { through } from "./sealed-archive.ts";
 import { counter, listTables, plainSettings, readTable } from "./tables.ts";
 

@@ -5,8 +5,7 @@ import { migrateTo } from "#server/platform/database/prepare.ts";
 import type { Files } from "#server/platform/files/files.ts";
 import { ConfigError } from "#server/kernel/config/config-error.ts";
 import { checkBackup, openTable } from "./back-up.ts";
-import type { Manifest } from "./manifest.ts";
-import { nameOfFile } from "./manifest.ts";
+import { type Manifest, nameOfFile } from "./manifest.ts";
 import type { Archive } from "./archive.ts";
 import { loadTables, plainSettings } from "./tables.ts";
 

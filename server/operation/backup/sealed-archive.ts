@@ -2,11 +2,9 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { ConfigError } from "#server/kernel/config/config-error.ts";
-import { keyOf, newLock, opening, sealing } from "./envelope.ts";
-import type { Lock } from "./envelope.ts";
+import { keyOf, newLock, opening, sealing, type Lock } from "./envelope.ts";
 import { lockName } from "./manifest.ts";
-import { readingPart } from "./archive.ts";
-import type { Archive } from "./archive.ts";
+import { readingPart, type Archive } from "./archive.ts";
 
 export const shortestPassphrase = 12;
 

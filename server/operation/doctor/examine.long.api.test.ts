@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { spawn } from "node:child_process";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -14,8 +13,7 @@ import { keyringOf } from "#server/platform/secrets.ts";
 import { buildCompany } from "#testing/build.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import { startTraceCollector } from "#testing/trace-collector.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { makeTimestampRoot, startTimestampAuthority } from "#testing/timestamp-authority.ts";
 import { examine } from "./examine.ts";
 

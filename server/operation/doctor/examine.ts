@@ -21,8 +21,7 @@ import { openSearchEngine } from "#server/knowledge/opensearch/port.ts";
 import { openFiles } from "#server/platform/files/open.ts";
 import { openMail } from "#server/platform/mail/mail.ts";
 import { clockTrouble, diskTrouble, leastFreeBytes, roomOf } from "#server/operation/health/troubles.ts";
-import { fine, messageOf, note, warning, wrong } from "./finding.ts";
-import type { Finding, Look } from "./finding.ts";
+import { fine, messageOf, note, warning, wrong, type Finding, type Look } from "./finding.ts";
 import {
   lookAtEncoder,
   lookAtModels,

@@ -1,7 +1,6 @@
 import type * as contract from "#contract/operation/help.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { requireCompany } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { requireCompany, type Context } from "#server/kernel/context.ts";
 import { presentHelp } from "./change.ts";
 import { allow } from "./policy.ts";
 import { getHelp, listHelp, listHidden, setOrder, showHelp } from "./store.ts";

@@ -5,8 +5,15 @@ import type { Context } from "#server/kernel/context.ts";
 import { afterChange, fieldsOf } from "#server/http/versions/changed.ts";
 import { loadToChange } from "#server/http/versions/load-to-change.ts";
 import { allow } from "./policy.ts";
-import { getHelp, hideHelp, insertHelp, removeHelp, setHelp } from "./store.ts";
-import type { HelpRow, HelpValues } from "./store.ts";
+import {
+  getHelp,
+  hideHelp,
+  insertHelp,
+  removeHelp,
+  setHelp,
+  type HelpRow,
+  type HelpValues,
+} from "./store.ts";
 
 const columns = {
   type: "type",

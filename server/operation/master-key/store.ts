@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { Selectable } from "kysely";
+import { sql, type Selectable } from "kysely";
 import { keyBinding } from "#server/identity/companies/model-keys.ts";
 import type { Context } from "#server/kernel/context.ts";
 import type { DB } from "#server/platform/database/schema.gen.ts";

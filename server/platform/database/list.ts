@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { RawBuilder, SelectQueryBuilder } from "kysely";
+import { sql, type RawBuilder, type SelectQueryBuilder } from "kysely";
 import { AppError } from "#server/platform/errors.ts";
 
 /** The parameters of a list that can grow (contract/kernel/values.ts, ListQuery). */

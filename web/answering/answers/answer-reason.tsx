@@ -1,6 +1,5 @@
 import type { Answer } from "#contract/answering/answers.ts";
-import { FootnoteMark } from "./footnote-mark.tsx";
-import type { Light } from "./footnote-mark.tsx";
+import { FootnoteMark, type Light } from "./footnote-mark.tsx";
 import { withMarks } from "./marks.ts";
 import classes from "./answer-reason.module.css";
 

@@ -15,8 +15,14 @@ import { Modal } from "#web/ui/modal.tsx";
 import { Badge, Problem, Spinner } from "#web/ui/parts.tsx";
 import { toast, toastError } from "#web/ui/toast.tsx";
 import { ApprovedForm, trimmed } from "./approved-form.tsx";
-import { approvedAnswerQuery, editedOf, useDecideSame, useStep, useUpdateApproved } from "./queries.ts";
-import type { Step } from "./queries.ts";
+import {
+  approvedAnswerQuery,
+  editedOf,
+  useDecideSame,
+  useStep,
+  useUpdateApproved,
+  type Step,
+} from "./queries.ts";
 import { useVouching } from "./vouching.tsx";
 import { stateBadge, themeOf } from "./state-names.ts";
 import classes from "./approved-answers.module.css";

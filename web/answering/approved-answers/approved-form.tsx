@@ -2,8 +2,7 @@ import { Textarea, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ChosenCitation } from "#contract/answering/approved-answers.ts";
 import { DialogForm } from "#web/ui/form.tsx";
-import { ApprovedTerms } from "./approved-terms.tsx";
-import type { Terms } from "./approved-terms.tsx";
+import { ApprovedTerms, type Terms } from "./approved-terms.tsx";
 import { areChosen, CitedWords } from "./cited-words.tsx";
 import { WaysOfAsking } from "./ways-of-asking.tsx";
 

@@ -13,8 +13,9 @@ import {
   setApprovalRules,
   suspendApprovedAnswer,
   updateApprovedAnswer,
+  type ApprovalRules,
+  type ApprovedAnswer,
 } from "#contract/answering/approved-answers.ts";
-import type { ApprovalRules, ApprovedAnswer } from "#contract/answering/approved-answers.ts";
 import { listDocuments } from "#contract/knowledge/documents.ts";
 import { callApi, pageOf } from "#web/kernel/api.ts";
 import { saveTouched } from "#web/kernel/edits/save-touched.ts";

@@ -1,6 +1,9 @@
 import { useState } from "react";
-import { listApprovedAnswers, renewApprovedAnswer } from "#contract/answering/approved-answers.ts";
-import type { ApprovedAnswer } from "#contract/answering/approved-answers.ts";
+import {
+  listApprovedAnswers,
+  renewApprovedAnswer,
+  type ApprovedAnswer,
+} from "#contract/answering/approved-answers.ts";
 import { callApi, pageOf } from "#web/kernel/api.ts";
 import { BatchDialog } from "#web/ui/batch-dialog.tsx";
 import { Button } from "#web/ui/button.tsx";

@@ -8,8 +8,7 @@ import { useUser } from "#web/kernel/session.tsx";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { Modal } from "#web/ui/modal.tsx";
 import { toast, toastError } from "#web/ui/toast.tsx";
-import { ApprovedForm, trimmed } from "./approved-form.tsx";
-import type { ApprovedValues } from "./approved-form.tsx";
+import { ApprovedForm, trimmed, type ApprovedValues } from "./approved-form.tsx";
 import { useCreateApproved } from "./queries.ts";
 import { useVouching } from "./vouching.tsx";
 

@@ -1,8 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
-import { useState } from "react";
-import type { Ref } from "react";
+import { useState, type Ref } from "react";
 import type { Citation } from "#contract/answering/answers.ts";
 import type { Interaction } from "#contract/answering/interactions.ts";
 import type { ReviewCase } from "#contract/answering/reviews.ts";
@@ -18,8 +17,7 @@ import { Problem, Spinner } from "#web/ui/parts.tsx";
 import { toast, toastError } from "#web/ui/toast.tsx";
 import { adminsQuery } from "#web/identity/users/queries.ts";
 import { useAssignReview, useRequestSecondOpinion } from "./queries.ts";
-import { ReviewForm } from "./review-form.tsx";
-import type { ReviewFormHandle } from "./review-form.tsx";
+import { ReviewForm, type ReviewFormHandle } from "./review-form.tsx";
 import { ReviewNotes } from "./review-notes.tsx";
 import classes from "./reviews.module.css";
 

@@ -8,8 +8,8 @@ import {
   listReviews,
   requestSecondOpinion,
   setReviewRules,
+  type ReviewRules,
 } from "#contract/answering/reviews.ts";
-import type { ReviewRules } from "#contract/answering/reviews.ts";
 import { callApi, pageOf } from "#web/kernel/api.ts";
 import { saveTouched } from "#web/kernel/edits/save-touched.ts";
 import { useInvalidatingMutation } from "#web/ui/invalidating-mutation.ts";

@@ -1,6 +1,5 @@
 import { Checkbox, Radio, Textarea } from "@mantine/core";
-import { useEffect, useImperativeHandle, useRef, useState } from "react";
-import type { FormEvent, Ref } from "react";
+import { useEffect, useImperativeHandle, useRef, useState, type FormEvent, type Ref } from "react";
 import type { ChosenCitation } from "#contract/answering/approved-answers.ts";
 import { ReviewVerdict } from "#contract/answering/reviews.ts";
 import type { Interaction } from "#contract/answering/interactions.ts";
@@ -14,8 +13,7 @@ import { usePersistedForm } from "#web/ui/persisted-form.ts";
 import { toast, toastError } from "#web/ui/toast.tsx";
 import { displayName } from "#web/identity/users/person-name.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
-import { ApprovedTerms } from "#web/answering/approved-answers/approved-terms.tsx";
-import type { Terms } from "#web/answering/approved-answers/approved-terms.tsx";
+import { ApprovedTerms, type Terms } from "#web/answering/approved-answers/approved-terms.tsx";
 import { areChosen, CitedWords, nothingChosen } from "#web/answering/approved-answers/cited-words.tsx";
 import { useVouching } from "#web/answering/approved-answers/vouching.tsx";
 import { WaysOfAsking } from "#web/answering/approved-answers/ways-of-asking.tsx";

@@ -1,6 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { ask } from "#contract/answering/answers.ts";
-import type { Citation } from "#contract/answering/answers.ts";
+import { ask, type Citation } from "#contract/answering/answers.ts";
 import type { Interaction } from "#contract/answering/interactions.ts";
 import { callApi } from "#web/kernel/api.ts";
 import { LoadedAnswerText } from "#web/answering/answers/loaded-answer-text.tsx";

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { getRecordBundleFile, getRecordVerifier } from "#contract/evidence/record.ts";
-import type { RecordBundle } from "#contract/evidence/record.ts";
+import { getRecordBundleFile, getRecordVerifier, type RecordBundle } from "#contract/evidence/record.ts";
 import { locate } from "#web/kernel/api.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { ExportLink } from "#web/identity/proof/export-link.tsx";

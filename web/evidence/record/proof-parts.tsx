@@ -1,6 +1,5 @@
 import { Download } from "lucide-react";
-import { getRecordVerifier } from "#contract/evidence/record.ts";
-import type { RecordProof } from "#contract/evidence/record.ts";
+import { getRecordVerifier, type RecordProof } from "#contract/evidence/record.ts";
 import type { z } from "zod";
 import { locate } from "#web/kernel/api.ts";
 import { DownloadLink } from "#web/ui/download-link.tsx";

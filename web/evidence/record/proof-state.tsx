@@ -1,8 +1,7 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { ShieldAlert, ShieldCheck } from "lucide-react";
 import { formatDateTime } from "#web/ui/format.ts";
-import { checkProof } from "./check-proof.ts";
-import type { Shown } from "./check-proof.ts";
+import { checkProof, type Shown } from "./check-proof.ts";
 import type { Proof } from "./proof-parts.tsx";
 import { readProof } from "./read-proof.ts";
 import classes from "./proof.module.css";

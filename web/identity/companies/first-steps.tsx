@@ -1,6 +1,5 @@
 import { Circle, CircleCheck } from "lucide-react";
-import { useState } from "react";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import type { Company } from "#contract/identity/companies.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Section } from "#web/ui/section.tsx";

@@ -1,6 +1,10 @@
 import { useState } from "react";
-import { deleteDocument, getDocumentTags, updateDocumentTags } from "#contract/knowledge/documents.ts";
-import type { Document } from "#contract/knowledge/documents.ts";
+import {
+  deleteDocument,
+  getDocumentTags,
+  updateDocumentTags,
+  type Document,
+} from "#contract/knowledge/documents.ts";
 import type { Theme } from "#contract/knowledge/themes.ts";
 import { moveDocument } from "#contract/knowledge/transfers.ts";
 import { callApi } from "#web/kernel/api.ts";

@@ -9,9 +9,9 @@ import {
   retryDocument,
   signOffDocument,
   updateDocumentTags,
+  type Document,
 } from "#contract/knowledge/documents.ts";
 import { listFirstQuestions } from "#contract/answering/first-questions.ts";
-import type { Document } from "#contract/knowledge/documents.ts";
 import type { Output } from "#contract/kernel/endpoint.ts";
 import { callApi, pageOf } from "#web/kernel/api.ts";
 import { saveTouched } from "#web/kernel/edits/save-touched.ts";

@@ -1,6 +1,5 @@
 import { NativeSelect, TextInput } from "@mantine/core";
-import { useState } from "react";
-import type { ComponentProps } from "react";
+import { useState, type ComponentProps } from "react";
 import type { TagGroups } from "#contract/kernel/values.ts";
 import { BatchDialog } from "#web/ui/batch-dialog.tsx";
 import { Pair } from "#web/ui/form.tsx";

@@ -1,8 +1,7 @@
 import { Checkbox } from "@mantine/core";
 import { useState } from "react";
 import type { Theme } from "#contract/knowledge/themes.ts";
-import { mostCopied } from "#contract/knowledge/transfers.ts";
-import type { copyTheme } from "#contract/knowledge/transfers.ts";
+import { mostCopied, type copyTheme } from "#contract/knowledge/transfers.ts";
 import type { Output } from "#contract/kernel/endpoint.ts";
 import { Button } from "#web/ui/button.tsx";
 import { DialogActions } from "#web/ui/dialog-actions.tsx";

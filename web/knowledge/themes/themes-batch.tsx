@@ -7,8 +7,8 @@ import {
   removeThemeWorkspace,
   restoreTheme,
   updateTheme,
+  type Theme,
 } from "#contract/knowledge/themes.ts";
-import type { Theme } from "#contract/knowledge/themes.ts";
 import type { Workspace } from "#contract/identity/workspaces.ts";
 import { WorkspaceSelect } from "#web/identity/workspaces/workspace-select.tsx";
 import { callApi } from "#web/kernel/api.ts";

@@ -4,8 +4,7 @@ import type { HelpItem } from "#contract/operation/help.ts";
 import { Badge } from "#web/ui/parts.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
-import { ItemActions } from "./item-actions.tsx";
-import type { Editing } from "./item-actions.tsx";
+import { ItemActions, type Editing } from "./item-actions.tsx";
 import classes from "./help.module.css";
 
 // Markdown rendering takes more script than the rest of the screen, and most questions stay closed

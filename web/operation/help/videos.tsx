@@ -4,8 +4,7 @@ import { ShowMore } from "#web/ui/show-more.tsx";
 import { Badge } from "#web/ui/parts.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
-import { ItemActions } from "./item-actions.tsx";
-import type { Editing } from "./item-actions.tsx";
+import { ItemActions, type Editing } from "./item-actions.tsx";
 import classes from "./help.module.css";
 
 type Props = {

@@ -6,8 +6,8 @@ import {
   listLeads,
   setLeadRetention,
   updateLead,
+  type Lead,
 } from "#contract/operation/leads.ts";
-import type { Lead } from "#contract/operation/leads.ts";
 import { callApi, pageOf } from "#web/kernel/api.ts";
 import { saveTouched } from "#web/kernel/edits/save-touched.ts";
 import { useInvalidatingMutation } from "#web/ui/invalidating-mutation.ts";

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { evidenceOf } from "#testing/evidence.ts";
 import { fence, markerOfDay } from "#server/models/llm/fence.ts";
-import { buildPrompt, judgePrompt } from "./prompt.ts";
-import type { Asked } from "./prompt.ts";
+import { buildPrompt, judgePrompt, type Asked } from "./prompt.ts";
 
 const marker = "k3Zq9vTw0PaX";
 const passages = [

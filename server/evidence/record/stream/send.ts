@@ -18,8 +18,8 @@ import {
   noteFailure,
   noteSent,
   noteStreamNotified,
+  type StreamRow,
 } from "./store.ts";
-import type { StreamRow } from "./store.ts";
 
 /** As many as collectors accept at once; an event is about a kilobyte. */
 const mostEvents = 500;

@@ -1,7 +1,6 @@
 import { GetObjectCommand, paginateListObjectsV2, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { pemOf } from "../note.ts";
-import { keyNameOf, nameOf, sizeOf } from "./witness.ts";
-import type { Witness } from "./witness.ts";
+import { keyNameOf, nameOf, sizeOf, type Witness } from "./witness.ts";
 
 type Lock = { mode: "GOVERNANCE" | "COMPLIANCE"; days: number };
 

@@ -1,5 +1,4 @@
-import { SaxesParser } from "saxes";
-import type { SaxesTagNS } from "saxes";
+import { SaxesParser, type SaxesTagNS } from "saxes";
 import { Refusal } from "./refusal.ts";
 
 export const protocolNamespace = "urn:oasis:names:tc:SAML:2.0:protocol";

@@ -1,5 +1,4 @@
-import { createLocalJWKSet, errors } from "jose";
-import type { JSONWebKeySet, JWTVerifyGetKey } from "jose";
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
 import { z } from "zod";
 import { bodyWithin } from "#server/platform/body-within.ts";
 import { unavailable } from "#server/platform/errors.ts";

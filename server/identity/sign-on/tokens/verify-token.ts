@@ -1,7 +1,5 @@
-import { jwtVerify } from "jose";
-import type { JWTHeaderParameters, JWTPayload } from "jose";
-import { tokenScopes } from "#contract/kernel/permissions.ts";
-import type { TokenScope } from "#contract/kernel/permissions.ts";
+import { jwtVerify, type JWTHeaderParameters, type JWTPayload } from "jose";
+import { tokenScopes, type TokenScope } from "#contract/kernel/permissions.ts";
 import { AppError } from "#server/platform/errors.ts";
 import type { VerbServices } from "#server/kernel/services.ts";
 import { claimText } from "../claims.ts";
