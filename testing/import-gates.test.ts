@@ -15,7 +15,7 @@ beforeAll(() => {
   const rules = {
     ...config,
     options,
-    jsPlugins: (config.jsPlugins ?? []).map((path) => join(root, String(path))),
+    jsPlugins: config.jsPlugins.map((path) => join(root, path)),
   };
   writeFileSync(join(folder, ".oxlintrc.json"), JSON.stringify(rules));
 });
