@@ -124,7 +124,7 @@ test("a correction answers the next person, stops with its words, is renewed, an
   }).toPass({ timeout: 30_000 });
   await expectAccessible(page);
   await takePictures(page, "list");
-  await page.getByRole("button", { name: "Renew those whose words stand" }).click();
+  await page.getByRole("button", { name: "Renew those with unchanged words" }).click();
   const together = page.getByRole("dialog", { name: /^Look at 1 suspended answer/ });
   await expectAccessible(page);
   await takePictures(page, "together");
@@ -249,7 +249,7 @@ test("an asker says that an approved answer beside theirs is the one, and the ow
     await beside.getByText(question).click();
     await beside.getByRole("button", { name: "This answers my question" }).click();
     await expect(beside.getByRole("status")).toHaveText(
-      "An administrator looks at it. Then whoever asks in these words may get this answer.",
+      "An administrator reviews it. After that, anyone who asks in these words may get this answer.",
     );
   }
   await expectAccessible(asker);
@@ -268,7 +268,7 @@ test("an asker says that an approved answer beside theirs is the one, and the ow
   await rowOf(inOtherWords[0] ?? "")
     .getByRole("button", { name: "Same question" })
     .click();
-  await expect(page.getByText("Whoever asks it gets this answer.")).toBeVisible();
+  await expect(page.getByText("Anyone who asks it gets this answer.")).toBeVisible();
   await rowOf(inOtherWords[1] ?? "")
     .getByRole("button", { name: "Another question" })
     .click();

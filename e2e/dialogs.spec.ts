@@ -5,10 +5,10 @@ import { admin, enter, expect, expectAccessible, signIn, test } from "./fixtures
 
 type Opening = [path: string, open: string | RegExp, dialog: string | RegExp];
 
-type Places = { company: string; companyId: number; themeId: number; answerId: string };
+type Ids = { company: string; companyId: number; themeId: number; answerId: string };
 
 /** A super admin's dialogs, by the button that opens them. */
-const openings: Record<string, (places: Places) => Opening[]> = {
+const openings: Record<string, (places: Ids) => Opening[]> = {
   "companies and workspaces": ({ company, companyId }) => [
     ["/companies", "Add Company", "Add Company"],
     [`/companies?company=${companyId}`, "Edit", "Edit Company"],

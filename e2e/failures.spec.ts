@@ -1,7 +1,15 @@
 import { assignThemeWorkspace } from "#contract/knowledge/themes.ts";
 import { createWorkspace } from "#contract/identity/workspaces.ts";
-import { admin, enter, expect, expectAccessible, invite, test, whileRefused } from "./fixtures.ts";
-import type { Refusal } from "./fixtures.ts";
+import {
+  admin,
+  enter,
+  expect,
+  expectAccessible,
+  invite,
+  test,
+  whileRefused,
+  type Refusal,
+} from "./fixtures.ts";
 
 const busy: Refusal = [429, "limit_exceeded", "The server is restarting."];
 

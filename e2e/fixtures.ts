@@ -1,6 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, test as base } from "@playwright/test";
-import type { Page } from "@playwright/test";
+import { expect, test as base, type Page } from "@playwright/test";
 import { createCompany, updateCompany } from "#contract/identity/companies.ts";
 import { listDocuments, uploadDocuments } from "#contract/knowledge/documents.ts";
 import type { EndpointSpec, Output, Request } from "#contract/kernel/endpoint.ts";
@@ -103,11 +102,15 @@ export const test = base.extend<
 export { expect };
 
 type Person = { email: string; password: string };
-type Place = Pick<Company, "companyId" | "workspaceId">;
+type WorkspaceRef = Pick<Company, "companyId" | "workspaceId">;
 type Invitation = { role: "agent" | "workspace_admin"; firstName?: string; lastName?: string };
 
 /** Invites a person into the workspace; the password is the temporary one. */
-export async function invite(api: Api, place: Place, person: Invitation): Promise<Person & { id: number }> {
+export async function invite(
+  api: Api,
+  place: WorkspaceRef,
+  person: Invitation,
+): Promise<Person & { id: number }> {
   const email = `${person.firstName?.toLowerCase() ?? "somebody"}-${crypto.randomUUID().slice(0, 8)}@example.com`;
   const { companyId, workspaceId } = place;
   const { id, tempPassword } = await api(inviteUser, { ...person, email, companyId, workspaceId });

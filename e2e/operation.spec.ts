@@ -1,5 +1,4 @@
-import { getOperation } from "#contract/operation/operation.ts";
-import type { FailedJob } from "#contract/operation/operation.ts";
+import { getOperation, type FailedJob } from "#contract/operation/operation.ts";
 import { admin, enter, expect, expectAccessible, test } from "./fixtures.ts";
 import { takePictures } from "./take-pictures.ts";
 

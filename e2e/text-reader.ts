@@ -1,5 +1,4 @@
-import { expect } from "@playwright/test";
-import type { Locator, Page, Route } from "@playwright/test";
+import { expect, type Locator, type Page, type Route } from "@playwright/test";
 
 /** A refusal without a message: the screen must provide one. */
 export const refuse = (route: Route) => route.fulfill({ status: 409, json: { error: "", code: "conflict" } });

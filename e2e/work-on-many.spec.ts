@@ -6,11 +6,11 @@ import {
   createTheme,
   listThemes,
   listThemeWorkspaces,
+  deleteTheme,
 } from "#contract/knowledge/themes.ts";
 import { createWorkspace } from "#contract/identity/workspaces.ts";
 import { createCompany, deleteCompany } from "#contract/identity/companies.ts";
 import { listDocuments } from "#contract/knowledge/documents.ts";
-import { deleteTheme } from "#contract/knowledge/themes.ts";
 import { admin, enter, expect, expectAccessible, invite, test } from "./fixtures.ts";
 
 const rows = <Row>(answer: Row[] | { rows: Row[] }) => (Array.isArray(answer) ? answer : answer.rows);

@@ -1,10 +1,8 @@
-import { decodeSegment, SegmentError } from "#engine/index/segment.ts";
 import { heldPassages } from "#engine/rank/held-passages.ts";
 import { createThemeIndex } from "#engine/theme-index.ts";
-import { testSearchCompliance } from "#testing/search-compliance.ts";
-import type { ThemeDocuments } from "#testing/search-compliance.ts";
+import { testSearchCompliance, type ThemeDocuments } from "#testing/search-compliance.ts";
 import { expect, test } from "vitest";
-import { buildSegment } from "./index/segment.ts";
+import { buildSegment, decodeSegment, SegmentError } from "./index/segment.ts";
 import { createDocumentIndex } from "./document-index.ts";
 
 testSearchCompliance("an index in memory", (documents) => {
@@ -39,18 +37,18 @@ test("an index reached by changes answers as a fresh one does", async () => {
   const segments = ["refund", "deposit", "travel"].map((subject) =>
     buildSegment({
       title: `${subject} policy`,
-      passages: Array.from({ length: 40 }, (_, place) => ({
-        text: `A ${subject} takes ${place} days.`,
+      passages: Array.from({ length: 40 }, (_, index) => ({
+        text: `A ${subject} takes ${index} days.`,
         section: "",
       })),
     }),
   );
   const changed = createDocumentIndex();
   const fresh = createDocumentIndex();
-  segments.forEach((segment, place) => changed.add(place, segment));
+  segments.forEach((segment, index) => changed.add(index, segment));
   for (const _ of changed.removeInSteps(1)) continue;
   for (const place of [0, 2]) fresh.add(place, segments[place] ?? new Uint8Array());
-  const source = heldPassages(new Map(segments.map((segment, place) => [place, decodeSegment(segment)])));
+  const source = heldPassages(new Map(segments.map((segment, index) => [index, decodeSegment(segment)])));
   for (const question of ["How many days does a deposit take?", "travel refund of 31 days"])
     expect(await changed.search(question, { limit: 10 }, source)).toEqual(
       await fresh.search(question, { limit: 10 }, source),

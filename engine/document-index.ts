@@ -1,14 +1,19 @@
 import { createDocumentStore } from "#engine/index/document-store.ts";
 import type { PassageSource } from "#engine/index/passage-source.ts";
 import { leavingOutUnreadable } from "#engine/index/unreadable.ts";
-import { askedSections } from "#engine/query/section-question.ts";
+import { askedSections, type AskedSection } from "#engine/query/section-question.ts";
 import { asStored, distantPass } from "#engine/rank/distant-pass.ts";
 import { describe } from "#engine/rank/features.ts";
 import { inTurn, labelsOf, sectionHits } from "#engine/rank/section-hits.ts";
 import { questionLanguage } from "#engine/text/language.ts";
-import type { AskedSection } from "#engine/query/section-question.ts";
-import { foundFrom, foundInSection, passagesOf, understand } from "./ranked.ts";
-import type { Found, SearchOptions } from "./ranked.ts";
+import {
+  foundFrom,
+  foundInSection,
+  passagesOf,
+  understand,
+  type Found,
+  type SearchOptions,
+} from "./ranked.ts";
 import { CANDIDATES } from "./theme-index.ts";
 
 /** Passages of one part of a document that are looked at. */
@@ -66,7 +71,7 @@ export function createDocumentIndex() {
       passages,
       document: asStored(store, id, passages),
     }));
-    const places = new Map(stored.map(({ id }, place) => [id, place]));
+    const places = new Map(stored.map(({ id }, index) => [id, index]));
     const view = { places, document: (place: number) => stored[place]?.document, term: store.term };
     return sectionHits(view, section, documents).map(({ document, passage, isWhole }) => ({
       document,

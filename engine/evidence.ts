@@ -1,7 +1,6 @@
 import type { NearUnit } from "./index/unit-vectors.ts";
 import type { Reading } from "./models/reader/reading.ts";
-import { abbreviationsIn } from "./text/abbreviations.ts";
-import type { Abbreviation } from "./text/abbreviations.ts";
+import { abbreviationsIn, type Abbreviation } from "./text/abbreviations.ts";
 import type { Found, Hit } from "./ranked.ts";
 
 /** A passage found by retrieval, as the answer uses and stores it. */

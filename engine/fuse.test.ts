@@ -57,7 +57,7 @@ const passage = (rank: number, score: number, ...cosines: number[]): Evidence =>
   ...{ rank, score, coverage: 0.5, proximity: 0.5, named: 0, ordinal: rank, text: "", section: "" },
   ...{ documentId: 1, documentName: "Policy.docx", versionId: 1, version: 1 },
   ...{ pageNumber: 1, pageIndex: 0, turn: null },
-  near: cosines.map((cosine, place) => ({ start: place, end: place + 1, cosine })),
+  near: cosines.map((cosine, index) => ({ start: index, end: index + 1, cosine })),
 });
 
 test("a passage of many subjects comes first for its one sentence near the question", () => {

@@ -28,11 +28,11 @@ export function fuse(
   { limit, passages }: { limit: number; passages: number },
 ): Hit[] {
   const weight = weightIn(passages);
-  const above = new Map(neighbors.map((neighbor) => [placeOf(neighbor), neighbor.above]));
-  const found = new Map(hits.map((hit) => [placeOf(hit), { hit, odds: logOdds(hit.score, leastChance) }]));
+  const above = new Map(neighbors.map((neighbor) => [keyOf(neighbor), neighbor.above]));
+  const found = new Map(hits.map((hit) => [keyOf(hit), { hit, odds: logOdds(hit.score, leastChance) }]));
   const least = Math.min(0, ...[...found.values()].map(({ odds }) => odds));
   for (const { document, passage } of neighbors) {
-    const place = placeOf({ document, passage });
+    const place = keyOf({ document, passage });
     if (found.has(place)) continue;
     found.set(place, {
       hit: {
@@ -70,14 +70,14 @@ export function orderByUnits(evidence: readonly Evidence[]): Evidence[] {
   const deviationsOf = deviationsAmong(known);
   const shiftOf = (cosine = NaN) => (Number.isFinite(cosine) ? unitWeight * deviationsOf(cosine) : 0);
   return evidence
-    .map((item, place) => ({
+    .map((item, index) => ({
       ...item,
-      score: chanceOf(logOdds(item.score, leastChance) + shiftOf(nearest[place])),
+      score: chanceOf(logOdds(item.score, leastChance) + shiftOf(nearest[index])),
     }))
     .toSorted((one, other) => other.score - one.score)
-    .map((item, place) => ({ ...item, rank: place + 1 }));
+    .map((item, index) => ({ ...item, rank: index + 1 }));
 }
 
-function placeOf({ document, passage }: { document: number; passage: number }): string {
+function keyOf({ document, passage }: { document: number; passage: number }): string {
   return `${document}/${passage}`;
 }

@@ -11,8 +11,7 @@ import { namingOf } from "#engine/rank/naming.ts";
 import { BIAS, WEIGHTS } from "#engine/rank/rank-weights.ts";
 import type { SectionHit } from "#engine/rank/section-hits.ts";
 import { wordsOf } from "#engine/rank/substitutes.ts";
-import { english, questionLanguage } from "#engine/text/language.ts";
-import type { Language } from "#engine/text/language.ts";
+import { english, questionLanguage, type Language } from "#engine/text/language.ts";
 
 /**
  * A passage found. `score` is the ranker's estimate, from 0 to 1, that the passage answers the question; it compares across
@@ -177,8 +176,8 @@ const WEIGHT_LIST = FEATURES.map((name) => WEIGHTS[name]);
 
 function scoreOf(features: Float64Array, bias: number): number {
   let sum = bias;
-  WEIGHT_LIST.forEach((weight, place) => {
-    sum += weight * (features[place] ?? 0);
+  WEIGHT_LIST.forEach((weight, index) => {
+    sum += weight * (features[index] ?? 0);
   });
   return chanceOf(sum);
 }

@@ -6,8 +6,14 @@ import { questionLanguage } from "#engine/text/language.ts";
 import { type Question, readQuestion } from "#engine/query/question.ts";
 import { leavingOutUnreadable } from "#engine/index/unreadable.ts";
 import { createThemeStore } from "#engine/index/theme-store.ts";
-import { foundFrom, foundInSection, passagesOf, understand } from "./ranked.ts";
-import type { Found, SearchOptions } from "./ranked.ts";
+import {
+  foundFrom,
+  foundInSection,
+  passagesOf,
+  understand,
+  type Found,
+  type SearchOptions,
+} from "./ranked.ts";
 
 // Of the gold passages among 500 candidates, 150 hold all but 0.02 to 0.04.
 export const CANDIDATES = 150;

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { backUp, checkBackup } from "#server/operation/backup/back-up.ts";
-import { below, openPlace } from "#server/operation/backup/place.ts";
-import { openSealed, sealPlace } from "#server/operation/backup/sealed-place.ts";
+import { below, openArchive } from "#server/operation/backup/archive.ts";
+import { openSealed, sealArchive } from "#server/operation/backup/sealed-archive.ts";
 import { newestMigration, openOwner, readerOf } from "#server/operation/backup/sources.ts";
 import { ConfigError } from "#server/kernel/config/config-error.ts";
 import { readConfig } from "#server/kernel/config/config.ts";
@@ -27,7 +27,7 @@ try {
   if (existsSync(".env")) process.loadEnvFile(".env");
   const passphrase = process.env.BACKUP_PASSPHRASE || null;
   if (values.check === true) {
-    const checked = await checkBackup(await openSealed(openPlace(url), passphrase));
+    const checked = await checkBackup(await openSealed(openArchive(url), passphrase));
     say(`Every part of ${url} is unchanged since it was written on ${checked.createdAt}.`);
   } else await write(url, passphrase);
 } catch (error) {
@@ -43,7 +43,7 @@ async function write(url: string, passphrase: string | null): Promise<void> {
     .toISOString()
     .replace(/\.\d+Z$/, "Z")
     .replaceAll(":", "")}`;
-  const place = await sealPlace(openPlace(below(url, name)), passphrase);
+  const place = await sealArchive(openArchive(below(url, name)), passphrase);
   const owner = await openOwner(config);
   const files = openFiles(config);
   try {

@@ -2,12 +2,13 @@ import { globSync, existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /**
- * Checks that each file named or linked in docs and comments exists, that a decision stays at half a page, and that the
- * list of dependencies or a decision names each one.
+ * Checks that each file named or linked in docs and comments exists, that a decision stays at half a page and the front page
+ * at its length, that the front page's figures are results, and that the list of dependencies or a decision names each one.
  */
 const root = join(import.meta.dirname, "..");
 /** Half a page: words outside of tables, and rows of the only table. */
 const longestDecision = { words: 350, rows: 8 };
+const longestReadme = { words: 900, lines: 120 };
 const roots = [
   "contract",
   "engine",
@@ -65,6 +66,29 @@ function excessOf(text) {
       : []),
     ...(tables.length > 1 ? [`${tables.length} tables; a decision has at most one`] : []),
   ];
+}
+
+const readme = readFileSync(join(root, "README.md"), "utf8");
+const results = globSync("docs/results/*.md", { cwd: root })
+  .flatMap((file) => readFileSync(join(root, file), "utf8").split("\n"))
+  .map((line) => line.replaceAll(/(?<!\d)\.(?=\d)/g, "0."));
+/** The numbers of a row, percentages as the shares that results have. */
+const numbersOf = (row) =>
+  [...row.matchAll(/(?<!\w)(\d[\d.]*)(%?)/g)].map(([, number, percent]) =>
+    percent === "" ? number : (Number(number) / 100).toFixed(3),
+  );
+const { words = 0, lines } = { words: readme.match(/\S+/g)?.length, lines: readme.split("\n").length };
+if (words > longestReadme.words || lines > longestReadme.lines)
+  faults.push(
+    `README.md has ${words} words in ${lines} lines; ${longestReadme.words} and ${longestReadme.lines} are allowed.`,
+  );
+const quality = readme.slice(readme.indexOf("## How good is it"));
+for (const [row] of quality.slice(0, quality.indexOf("\n## ", 1)).matchAll(/^\|.*\d.*$/gm))
+  if (!results.some((line) => numbersOf(row).every((number) => numbersIn(line).has(number))))
+    faults.push(`README.md says ${row}, and no line of docs/results has these figures.`);
+
+function numbersIn(line) {
+  return new Set(line.match(/\d+(?:\.\d+)?/g));
 }
 
 const reasons = ["docs/dependencies.md", ...globSync("docs/decisions/*.md", { cwd: root })]

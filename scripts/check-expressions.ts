@@ -31,7 +31,7 @@ const limits = {
   timeout: null,
 };
 
-/** Where recheck lies, which has a program of 29 MB: only who changes an expression needs it. */
+/** The folder of recheck, a program of 29 MB: needed only when an expression changes. */
 const tool = "scripts/expressions";
 type Recheck = {
   check(

@@ -40,8 +40,8 @@ function layOut(): Uint8Array {
   const lines = Buffer.from(terms.map(({ term }) => term).join("\n"));
   const rows = terms.map((_, row) => vectors.subarray(row * DIMENSIONS, (row + 1) * DIMENSIONS));
   const steps = Float32Array.from(rows, (row) => (Math.max(...row.map(Math.abs)) || 1) / 127);
-  const numbers = Int8Array.from(vectors, (value, place) =>
-    Math.round(value / (steps[Math.floor(place / DIMENSIONS)] ?? 1)),
+  const numbers = Int8Array.from(vectors, (value, index) =>
+    Math.round(value / (steps[Math.floor(index / DIMENSIONS)] ?? 1)),
   );
   const head = Uint32Array.of(lines.length, terms.length);
   return Buffer.concat(

@@ -3,8 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fenceMutants } from "./mutants/fences.ts";
-import { read, root } from "./mutants/mutant.ts";
-import type { Mutant, Tests } from "./mutants/mutant.ts";
+import { read, root, type Mutant, type Tests } from "./mutants/mutant.ts";
 import { endpointMutants, ruleMutants, tableMutants } from "./mutants/read-from-sources.ts";
 
 /**

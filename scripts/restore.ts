@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { openPlace } from "#server/operation/backup/place.ts";
+import { openArchive } from "#server/operation/backup/archive.ts";
 import { restore } from "#server/operation/backup/restore.ts";
-import { openSealed } from "#server/operation/backup/sealed-place.ts";
+import { openSealed } from "#server/operation/backup/sealed-archive.ts";
 import { ConfigError } from "#server/kernel/config/config-error.ts";
 import { readConfig } from "#server/kernel/config/config.ts";
 import { holdDataFolder } from "#server/kernel/config/data-folder.ts";
@@ -17,7 +17,7 @@ try {
   if (url === undefined) throw new ConfigError("npm run restore -- BACKUP");
   if (existsSync(".env")) process.loadEnvFile(".env");
   const config = readConfig();
-  const place = await openSealed(openPlace(url), process.env.BACKUP_PASSPHRASE || null);
+  const place = await openSealed(openArchive(url), process.env.BACKUP_PASSPHRASE || null);
   const unlock = holdDataFolder(config);
   const embedded =
     config.databaseUrl === null ? await startEmbedded({ folder: join(config.dataDir, "postgres") }) : null;

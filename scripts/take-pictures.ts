@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { withDemo } from "./pictures/demo.ts";
-import type { Demo } from "./pictures/demo.ts";
+import { withDemo, type Demo } from "./pictures/demo.ts";
 import { takeFrontPage, takeSocialPicture } from "./pictures/front-page.ts";
 import { takeAll } from "./pictures/take-all.ts";
 

@@ -1,8 +1,6 @@
 import type { Known } from "./state.ts";
-import { guarded, hashOf, isInFolder, mostBytes, refuse, tell } from "./step.ts";
-import type { Item, Step } from "./step.ts";
-import { RefusedError } from "./target.ts";
-import type { Listed } from "./target.ts";
+import { guarded, hashOf, isInFolder, mostBytes, refuse, tell, type Item, type Step } from "./step.ts";
+import { RefusedError, type Listed } from "./target.ts";
 
 /** Of files with the same bytes, one is placed; those whose bytes are under a right name already are copies. */
 export function choose(step: Step): void {

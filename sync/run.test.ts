@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { run } from "./run.ts";
 import { openState } from "./state.ts";
-import { RefusedError, UnreachableError } from "./target.ts";
-import type { Listed, Target } from "./target.ts";
+import { RefusedError, UnreachableError, type Listed, type Target } from "./target.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "footnote-sync-"));
 afterAll(() => rmSync(folder, { recursive: true }));

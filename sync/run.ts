@@ -1,7 +1,16 @@
 import { carryOut, choose, placeAll, remove, send } from "./place.ts";
 import type { SourceFile } from "./source.ts";
-import { guarded, hashOf, isInFolder, mostBytes, refuse, tell } from "./step.ts";
-import type { Counts, Step, Work } from "./step.ts";
+import {
+  guarded,
+  hashOf,
+  isInFolder,
+  mostBytes,
+  refuse,
+  tell,
+  type Counts,
+  type Step,
+  type Work,
+} from "./step.ts";
 import type { Listed } from "./target.ts";
 
 /**

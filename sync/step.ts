@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
-import { FileGoneError } from "./source.ts";
-import type { Source } from "./source.ts";
+import { FileGoneError, type Source } from "./source.ts";
 import type { Known, State } from "./state.ts";
 import { reasonOf } from "./calls.ts";
-import { RefusedError, UnreachableError } from "./target.ts";
-import type { Listed, Target } from "./target.ts";
+import { RefusedError, UnreachableError, type Listed, type Target } from "./target.ts";
 
 /** The longest file that the server takes. */
 export const mostBytes = 10 * 1024 * 1024;

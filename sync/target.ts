@@ -1,7 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
-import { callAgain, reasonOf } from "./calls.ts";
-import type { Patience } from "./calls.ts";
+import { callAgain, reasonOf, type Patience } from "./calls.ts";
 
 const Listed = z.object({
   id: z.number(),
@@ -26,10 +25,10 @@ export class RefusedError extends Error {
 export class UnreachableError extends Error {}
 
 export type Target = ReturnType<typeof openTarget>;
-type Place = Patience & { url: string; key: string; themeId: number };
+type TargetOptions = Patience & { url: string; key: string; themeId: number };
 
 /** The documents of a theme, through `/api/v1/documents`. */
-export function openTarget({ url, key, themeId, signal, told }: Place) {
+export function openTarget({ url, key, themeId, signal, told }: TargetOptions) {
   const at = (query: Record<string, string>) => {
     const address = new URL("/api/v1/documents", url);
     address.search = new URLSearchParams({ themeId: String(themeId), ...query }).toString();

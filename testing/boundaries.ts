@@ -1,7 +1,7 @@
 /**
  * What the files of each folder may import beside their own folder's: first parts, districts and single files of the
- * project, then packages. Everything else fails lint (`oxlint.config.ts`), and `import-gates.test.ts` plants every pair
- * that is missing here. Tests may import what they test from anywhere.
+ * project, then packages. Everything else fails lint (`lint-imports.ts`), and `import-gates.test.ts` plants every pair that
+ * is missing here. Tests may import what they test from anywhere.
  */
 const table: Record<string, [own: string, packages: string]> = {
   "contract/kernel": ["", "zod"],
@@ -16,7 +16,10 @@ const table: Record<string, [own: string, packages: string]> = {
     "contract/{kernel,models,identity,knowledge,answering,evidence,notices,operation}",
     "zod",
   ],
-  engine: ["", "@huggingface/tokenizers @orama/stemmers @orama/stopwords node:* stemmer stopwords-iso"],
+  engine: [
+    "",
+    "@huggingface/tokenizers @orama/stemmers @orama/stopwords dictionary-en node:* onnxruntime-node stemmer stopwords-iso",
+  ],
   reading: [
     "engine",
     "@embedpdf/pdfium csv-parse csv-parse/sync fast-png jschardet micromark micromark-extension-gfm node:* numfmt parse5 postal-mime saxes yauzl yazl zod",
@@ -121,7 +124,7 @@ const table: Record<string, [own: string, packages: string]> = {
   ],
   testing: [
     "contract/{kernel,models,identity,knowledge,answering,evidence,operation} server/{platform,kernel,http,notices,models,identity,knowledge,answering,evidence,operation} contract/api.ts engine package.json",
-    "@peculiar/x509 @playwright/test @simplewebauthn/server asn1js fast-check jose node:* oidc-provider otpauth pg pino pkijs reflect-metadata samlify saxes vitest xml-crypto zod",
+    "@peculiar/x509 @playwright/test @simplewebauthn/server ajv asn1js fast-check fastify jose node:* oidc-provider otpauth pg pino pkijs reflect-metadata samlify saxes vitest xml-crypto zod",
   ],
   scripts: [
     "contract/{kernel,identity,knowledge,answering,notices,operation} server/{platform,kernel,identity,knowledge,operation} engine reading seed testing package.json",

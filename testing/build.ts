@@ -10,8 +10,7 @@ import { insertWorkspace } from "#server/identity/workspaces/store.ts";
 import { insertExamination } from "#server/evidence/examinations/store.ts";
 import { insertCompany } from "#server/identity/companies/store.ts";
 import type { TestApp } from "./app.ts";
-import { call } from "./call.ts";
-import type { Reply } from "./call.ts";
+import { call, type Reply } from "./call.ts";
 import { nameFor, personNamed } from "./names.ts";
 
 export const testPassword = "a walk in the rain 7";

@@ -17,8 +17,7 @@ import { signContents } from "#server/evidence/record/note.ts";
 import { originOf } from "#server/evidence/record/sign.ts";
 import { signingKey } from "#server/evidence/record/signing-key.ts";
 import type { TestApp } from "./app.ts";
-import { buildCompany } from "./build.ts";
-import type { TestPerson } from "./build.ts";
+import { buildCompany, type TestPerson } from "./build.ts";
 import { buildTheme } from "./documents.ts";
 import type { RawEntry } from "./raw-zip.ts";
 

@@ -1,7 +1,6 @@
 import { systemCaller } from "#server/kernel/callers.ts";
 import type { Problem } from "#server/evidence/record/check.ts";
-import { findCheck, insertCheck } from "#server/evidence/record/check-store.ts";
-import type { CheckRow } from "#server/evidence/record/check-store.ts";
+import { findCheck, insertCheck, type CheckRow } from "#server/evidence/record/check-store.ts";
 import { runCheck } from "#server/evidence/record/run-check.ts";
 import { startCheck } from "#server/evidence/record/start-check.ts";
 import type { TestApp } from "./app.ts";

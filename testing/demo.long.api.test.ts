@@ -19,10 +19,8 @@ import { samples } from "#web/public/samples.ts";
 import { servicesAt } from "#seed/demo/stage.ts";
 import { fillEmpty } from "#seed/scenarios.ts";
 import { openServices } from "#server/operation/services/open-services.ts";
-import { startTestApp } from "./app.ts";
-import type { TestApp } from "./app.ts";
-import { call, rowsOf } from "./call.ts";
-import type { Reply } from "./call.ts";
+import { startTestApp, type TestApp } from "./app.ts";
+import { call, rowsOf, type Reply } from "./call.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { ask } from "#testing/ask.ts";
 

@@ -1,6 +1,5 @@
 import { createRequire } from "node:module";
-import { statusOf } from "#contract/kernel/errors.ts";
-import type { ErrorCode } from "#contract/kernel/errors.ts";
+import { statusOf, type ErrorCode } from "#contract/kernel/errors.ts";
 import { describeApi } from "#server/http/api-reference/describe-api.ts";
 import { describePrograms } from "#server/http/api-reference/describe-programs.ts";
 

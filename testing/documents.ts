@@ -1,11 +1,8 @@
-import { listDocuments, uploadDocuments } from "#contract/knowledge/documents.ts";
-import type { Document } from "#contract/knowledge/documents.ts";
-import { createTheme } from "#contract/knowledge/themes.ts";
-import type { Theme } from "#contract/knowledge/themes.ts";
+import { listDocuments, uploadDocuments, type Document } from "#contract/knowledge/documents.ts";
+import { createTheme, type Theme } from "#contract/knowledge/themes.ts";
 import type { TestApp } from "./app.ts";
-import { buildCompany } from "./build.ts";
+import { buildCompany, type TestPerson } from "./build.ts";
 import { formOf } from "./call.ts";
-import type { TestPerson } from "./build.ts";
 
 /** A short policy with sections, numbers, a state and a deadline. */
 export const refundPolicy = `Refund Policy

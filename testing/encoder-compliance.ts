@@ -56,7 +56,7 @@ export function testCompliance(name: string, open: () => Promise<Encoder>, isThe
   check("puts a question nearer to its answer than to other topics", async (encoder) => {
     const [question] = await encoder.encode(["Can I get a refund for returned goods?"], "question", never);
     const near = (await encode(encoder, passage, ...others)).map((vector) =>
-      vector.reduce((sum, value, place) => sum + value * (question?.[place] ?? 0), 0),
+      vector.reduce((sum, value, index) => sum + value * (question?.[index] ?? 0), 0),
     );
     expect(near[0]).toBeGreaterThan(Math.max(near[1] ?? 1, near[2] ?? 1));
   });

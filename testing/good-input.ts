@@ -18,9 +18,8 @@ import { systemCaller } from "#server/kernel/callers.ts";
 import { hashToken, newToken } from "#server/platform/secrets.ts";
 import { insertReset } from "#server/identity/sessions/store.ts";
 import type { TestApp } from "./app.ts";
-import { buildPerson, buildSuperAdmin, testPassword } from "./build.ts";
+import { buildPerson, buildSuperAdmin, testPassword, type TestPerson } from "./build.ts";
 import { formIn } from "./call.ts";
-import type { TestPerson } from "./build.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { idParameter, named } from "./fixtures/paths.ts";
 import {
@@ -31,8 +30,7 @@ import {
   showBeside,
 } from "./fixtures/approved.ts";
 import { questionDocument } from "./fixtures/questionnaire.ts";
-import { makeRow, referencesIn, resourceOf } from "./fixtures/rows.ts";
-import type { Place } from "./fixtures/rows.ts";
+import { makeRow, referencesIn, resourceOf, type Site } from "./fixtures/rows.ts";
 import { domainFor, nameFor, personNamed } from "./names.ts";
 import { testPasskey } from "./passkey.ts";
 import { sampleBody } from "./sample.ts";
@@ -40,7 +38,7 @@ import { testClient } from "./forging-provider.ts";
 import { anyProvider, anySigner, begin, proveDomain, setUpSignOn } from "./sign-on.ts";
 
 type Good = { input: Record<string, unknown>; form: { form?: FormData; headers?: Record<string, string> } };
-type Need = { app: TestApp; place: Place; person: TestPerson; id: number };
+type Need = { app: TestApp; place: Site; person: TestPerson; id: number };
 
 /**
  * Makes a call succeed for a person: a fresh row to act on, and its preconditions (a stored key, a failed file, a second
@@ -49,7 +47,7 @@ type Need = { app: TestApp; place: Place; person: TestPerson; id: number };
 export async function goodInput(
   app: TestApp,
   spec: EndpointSpec,
-  place: Place,
+  place: Site,
   person: TestPerson,
   prepares = true,
 ): Promise<Good> {
@@ -84,7 +82,7 @@ export function roleFor({ permission }: EndpointSpec) {
 }
 
 /** A person of that role; of the place, unless the role belongs to no company. */
-export function personFor(app: TestApp, spec: EndpointSpec, place: Place): Promise<TestPerson> {
+export function personFor(app: TestApp, spec: EndpointSpec, place: Site): Promise<TestPerson> {
   const role = roleFor(spec);
   const isOfPlace = role !== "super_admin";
   return buildPerson(app, {
@@ -278,7 +276,7 @@ async function streamed({ place }: Need): Promise<Record<string, unknown>> {
 }
 
 /** The place's company uses SAML, without a key. */
-async function samlOf(app: TestApp, place: Place) {
+async function samlOf(app: TestApp, place: Site) {
   const { cert } = await anySigner();
   await proveDomain(app, place.admin, domainFor());
   await place.admin.call(removeSignOn, {});
@@ -292,7 +290,7 @@ async function samlOf(app: TestApp, place: Place) {
 }
 
 /** The place's company uses single sign-on; a domain that leads to it. */
-async function signOnOf(app: TestApp, place: Place) {
+async function signOnOf(app: TestApp, place: Site) {
   const provider = await anyProvider();
   const domain = domainFor();
   await setUpSignOn(app, place.admin, {
@@ -305,7 +303,7 @@ async function signOnOf(app: TestApp, place: Place) {
 }
 
 /** A browser returning from the provider. */
-async function backFromProvider(app: TestApp, place: Place) {
+async function backFromProvider(app: TestApp, place: Site) {
   const { provider, email } = await signOnOf(app, place);
   const { state, nonce, cookie } = await begin(app, email);
   provider.answer(await provider.signed(provider.claims({ sub: email, email, nonce })));

@@ -8,8 +8,7 @@ import { streamAnswer } from "./ask.ts";
 import { call, formOf, rowsOf } from "./call.ts";
 import { startModelServer } from "./model-server.ts";
 import { numberedPolicy, questionOnLine } from "./numbered-policy.ts";
-import { startProduct } from "./product.ts";
-import type { Product } from "./product.ts";
+import { startProduct, type Product } from "./product.ts";
 
 export type Load = {
   seconds: number;

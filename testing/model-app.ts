@@ -1,7 +1,5 @@
-import { startTestApp } from "./app.ts";
-import type { TestApp } from "./app.ts";
-import { startModelServer } from "./model-server.ts";
-import type { ModelServer } from "./model-server.ts";
+import { startTestApp, type TestApp } from "./app.ts";
+import { startModelServer, type ModelServer } from "./model-server.ts";
 
 /** An application whose Smart model is the server beside it; both end with the application. */
 export async function startModelApp(): Promise<{ app: TestApp; model: ModelServer }> {

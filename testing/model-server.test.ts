@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ProviderName } from "#contract/models/providers.ts";
-import { startModelServer } from "./model-server.ts";
-import type { ModelServer } from "./model-server.ts";
+import { startModelServer, type ModelServer } from "./model-server.ts";
 
 /** The fake server is as strict as the providers, so that a test passing against it proves something. */
 let server: ModelServer;

@@ -1,12 +1,10 @@
-import { createServer } from "node:http";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { ProviderName } from "#contract/models/providers.ts";
 import type { Body, Dialect, Finish, Refusal, Usage } from "./dialects/dialect.ts";
 import { dialectAt, dialects } from "./dialects/dialects.ts";
-import { misbehave } from "./misbehave.ts";
-import type { Misbehavior } from "./misbehave.ts";
+import { misbehave, type Misbehavior } from "./misbehave.ts";
 
 type Message = { role: string; content: string };
 export type ModelCall = {

@@ -1,9 +1,7 @@
 import { ask } from "./ask.ts";
 import { workersOf } from "#server/operation/jobs/jobs.ts";
-import { startTestApp } from "./app.ts";
-import type { TestApp } from "./app.ts";
-import { buildCompany, buildPerson } from "./build.ts";
-import type { TestPerson } from "./build.ts";
+import { startTestApp, type TestApp } from "./app.ts";
+import { buildCompany, buildPerson, type TestPerson } from "./build.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { buildTheme } from "./documents.ts";
 

@@ -4,8 +4,7 @@ import {
   putProgramDocument,
   uploadProgramDocuments,
 } from "#contract/answering/program-documents.ts";
-import { keyScopes } from "#contract/kernel/permissions.ts";
-import type { KeyScope } from "#contract/kernel/permissions.ts";
+import { keyScopes, type KeyScope } from "#contract/kernel/permissions.ts";
 import type { TestApp } from "./app.ts";
 import { call, formIn, formOf } from "./call.ts";
 import { buildEmptyTheme } from "./documents.ts";

@@ -1,5 +1,4 @@
-import { isGuessing, ruleSettings, rules } from "#server/kernel/config/limit-rules.ts";
-import type { RuleName } from "#server/kernel/config/limit-rules.ts";
+import { isGuessing, ruleSettings, rules, type RuleName } from "#server/kernel/config/limit-rules.ts";
 
 /** For tests that are not about limits: every rule is far away, those on guessing too, which no factor moves. */
 export const raisedLimits: Record<string, string> = {

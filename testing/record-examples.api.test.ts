@@ -7,18 +7,14 @@ import { askWidget } from "#contract/answering/widget.ts";
 import { createWidgetKey } from "#contract/identity/widget-keys.ts";
 import { scimPath, urns } from "#contract/identity/scim.ts";
 import { setRecordStream } from "#contract/evidence/record-stream.ts";
-import { startTestApp } from "./app.ts";
-import type { TestApp } from "./app.ts";
-import { call } from "./call.ts";
-import type { Reply } from "./call.ts";
-import { buildFullCompany } from "./fixtures/full-company.ts";
-import type { FullCompany } from "./fixtures/full-company.ts";
+import { startTestApp, type TestApp } from "./app.ts";
+import { call, type Reply } from "./call.ts";
+import { buildFullCompany, type FullCompany } from "./fixtures/full-company.ts";
 import { idParameter, named } from "./fixtures/paths.ts";
-import { buildPlace, resourceOf } from "./fixtures/rows.ts";
+import { buildSite, resourceOf } from "./fixtures/rows.ts";
 import { goodInput, personFor, roleFor } from "./good-input.ts";
 import { sampleBody } from "./sample.ts";
-import { buildProvisionedCompany } from "./scim.ts";
-import type { ScimReply } from "./scim.ts";
+import { buildProvisionedCompany, type ScimReply } from "./scim.ts";
 import { exampleOf } from "./example-of.ts";
 import { recordTexts } from "./record-texts.ts";
 import type { Example } from "#server/http/api-reference/describe-call.ts";
@@ -29,7 +25,7 @@ test.runIf(process.env.RECORD_EXAMPLES === "1")(
   async () => {
     const app = await startTestApp();
     try {
-      const place = await buildPlace(app);
+      const place = await buildSite(app);
       const company = await buildFullCompany(app);
       // off: an attempt to reach the receiver would show in the answer, or not
       await company.admin.call(setRecordStream, {

@@ -1,14 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { isOfCompletions, named, programCalls } from "#server/http/api-reference/described-calls.ts";
-import type { DescribedCall } from "#server/http/api-reference/described-calls.ts";
+import { named, programCalls, type DescribedCall } from "#server/http/api-reference/described-calls.ts";
 import { dialectOf } from "#server/http/dialects.ts";
 import { refusalName, refusedStatusesOf } from "#server/http/api-reference/refusals.ts";
 import { exampleName, statusesOf } from "#server/http/api-reference/describe-call.ts";
 import { startTestApp } from "./app.ts";
 import { retelling, shownText } from "./example-of.ts";
 import { buildProgramsSide, provoke, sendTo, unprovoked, validRequest } from "./fixtures/program-refusals.ts";
+
+const isOfCompletions = ({ path }: { path: string }) => dialectOf(path) === "completions";
 
 /** `npm run examples`: what programs send and receive beyond what is recorded of every call: streams, the calls outside of the contract, and a refusal of each kind. */
 test.runIf(process.env.RECORD_EXAMPLES === "1")(

@@ -1,5 +1,4 @@
-import { constants, createCipheriv, publicEncrypt, randomBytes } from "node:crypto";
-import type { CipherGCMTypes } from "node:crypto";
+import { constants, createCipheriv, publicEncrypt, randomBytes, type CipherGCMTypes } from "node:crypto";
 
 const encryption = "http://www.w3.org/2001/04/xmlenc#";
 const encryption11 = "http://www.w3.org/2009/xmlenc11#";

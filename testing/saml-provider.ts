@@ -1,8 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import * as samlify from "samlify";
-import { makeSigner, newAssertionId, persistent, responseXml } from "./saml-signer.ts";
-import type { ResponseParts } from "./saml-signer.ts";
+import { makeSigner, newAssertionId, persistent, responseXml, type ResponseParts } from "./saml-signer.ts";
 
 export type SamlPerson = {
   subject: string;

@@ -1,8 +1,7 @@
 import { scimPath } from "#contract/identity/scim.ts";
 import { createScimToken } from "#contract/identity/scim-tokens.ts";
 import type { TestApp } from "./app.ts";
-import { buildCompany } from "./build.ts";
-import type { TestPerson } from "./build.ts";
+import { buildCompany, type TestPerson } from "./build.ts";
 import { domainFor } from "./names.ts";
 import { proveDomain } from "./sign-on.ts";
 

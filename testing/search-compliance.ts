@@ -25,13 +25,13 @@ export function complianceDocuments(): Map<number, Uint8Array> {
     const other = subjects[(number * 3 + 1) % subjects.length] ?? "";
     return {
       title: `${subject[0]?.toUpperCase()}${subject.slice(1)} policy ${number}`,
-      passages: [...texts(subject, number), ...texts(other, number)].map((text, place) => ({
+      passages: [...texts(subject, number), ...texts(other, number)].map((text, index) => ({
         text,
-        section: `${number + 1}.${place} ${place < 4 ? subject : other} › Details`,
+        section: `${number + 1}.${index} ${index < 4 ? subject : other} › Details`,
       })),
     };
   });
-  const segments = new Map(documents.map((document, place) => [place + 1, buildSegment(document)]));
+  const segments = new Map(documents.map((document, index) => [index + 1, buildSegment(document)]));
   const konto = {
     title: "Kontoordnung",
     passages: [
@@ -121,8 +121,8 @@ export function testSearchCompliance(
     );
     await opened(
       new Map(
-        Array.from({ length: 40 }, (_, place) => [
-          5_000 + place,
+        Array.from({ length: 40 }, (_, index) => [
+          5_000 + index,
           buildSegment({
             title: "Refund",
             passages: [{ text: "refund days take ".repeat(20), section: "" }],

@@ -1,6 +1,5 @@
 import type { AddressInfo } from "node:net";
-import { createServer } from "node:tls";
-import type { TLSSocket } from "node:tls";
+import { createServer, type TLSSocket } from "node:tls";
 
 export type SyslogMessage = { priority: number; id: string; sequence: number; text: string };
 

@@ -16,7 +16,7 @@ function usesIn(files: { path: string; text: string }[]): Uses {
     const noun = path.split("/").slice(1, -1).slice(0, 2).join("/");
     // a statement over several tables takes their names from a list
     if (overSeveral.test(text))
-      for (const [list] of text.matchAll(/\[[^[\]]*\]|\bplace\("\w+"/g))
+      for (const [list] of text.matchAll(/\[[^[\]]*\]|\bsealedColumn\("\w+"/g))
         for (const [, table = ""] of list.matchAll(/"(\w+)"/g)) uses.get(table)?.writes.add(noun);
     for (const [, call = "", table = ""] of [...text.matchAll(inBuilder), ...text.matchAll(inText)])
       uses.get(table)?.[/insert|update|delete|merge/i.test(call) ? "writes" : "reads"].add(noun);

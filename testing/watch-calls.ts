@@ -1,6 +1,5 @@
 import type { createApp } from "#server/operation/start/app.ts";
-import { api, programs } from "./described-calls.ts";
-import type { Operation, Reader } from "./described-calls.ts";
+import { api, programs, type Operation, type Reader } from "./described-calls.ts";
 
 type App = Awaited<ReturnType<typeof createApp>>;
 

@@ -1,14 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { chromium } from "@playwright/test";
-import type { Browser, Page } from "@playwright/test";
+import { chromium, type Browser, type Page } from "@playwright/test";
 import { updateTheme } from "#contract/knowledge/themes.ts";
 import { getCurrentUser } from "#contract/identity/users.ts";
 import { chromiumPath } from "#testing/chromium.ts";
 import { measureShift, resetShift, shiftOf } from "#testing/layout-shift.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { BenchOptions } from "../options.ts";
-import { startProduct } from "#testing/product.ts";
-import type { Product } from "#testing/product.ts";
+import { startProduct, type Product } from "#testing/product.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
 
 const document = "returns-and-refunds-policy.pdf";

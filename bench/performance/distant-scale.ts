@@ -6,8 +6,7 @@ import type { BenchOptions } from "../options.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
 import { measureVectors } from "./distant-vectors.ts";
 import { openSearchEngine } from "../quality/retrieval/opensearch.ts";
-import type { Author } from "../quality/retrieval/synthetic-text.ts";
-import { createAuthor, PASSAGES_PER_DOCUMENT } from "../quality/retrieval/synthetic-text.ts";
+import { type Author, createAuthor, PASSAGES_PER_DOCUMENT } from "../quality/retrieval/synthetic-text.ts";
 
 const SIZES = [10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000, 10_000_000];
 const MOST = 30_000;

@@ -9,8 +9,7 @@ import { listDocuments } from "#contract/knowledge/documents.ts";
 import { keyScopes } from "#contract/kernel/permissions.ts";
 import { rowsOf } from "#testing/call.ts";
 import { numberedPolicy, questionOnLine } from "#testing/numbered-policy.ts";
-import { startProduct } from "#testing/product.ts";
-import type { Product } from "#testing/product.ts";
+import { startProduct, type Product } from "#testing/product.ts";
 import type { BenchOptions } from "../options.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
 import { throughputOf } from "./throughput.ts";
@@ -47,9 +46,9 @@ export async function run({ json }: BenchOptions): Promise<void> {
   if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
 }
 
-type Place = { product: Product; themeId: number; secret: string };
+type Target = { product: Product; themeId: number; secret: string };
 
-async function placeIn(product: Product, name: string): Promise<Place> {
+async function targetIn(product: Product, name: string): Promise<Target> {
   const themeId = await product.newTheme(name);
   return { product, themeId, secret: await product.newKey(themeId, keyScopes) };
 }
@@ -59,7 +58,7 @@ type Step = (typeof steps)[number];
 
 async function ofDocuments(product: Product): Promise<Row[]> {
   const seconds = new Map<string, number[]>();
-  const timed = async (step: Step, engine: Row["engine"], place: Place, work: () => Promise<void>) => {
+  const timed = async (step: Step, engine: Row["engine"], place: Target, work: () => Promise<void>) => {
     const began = performance.now();
     await work();
     const key = `${step}/${engine}`;
@@ -68,8 +67,8 @@ async function ofDocuments(product: Product): Promise<Row[]> {
     await untilRead(place);
   };
   for (let round = 0; round < rounds; round++) {
-    const synced = await placeIn(product, `sync ${round}`);
-    const direct = await placeIn(product, `direct ${round}`);
+    const synced = await targetIn(product, `sync ${round}`);
+    const direct = await targetIn(product, `direct ${round}`);
     const folder = mkdtempSync(join(tmpdir(), "footnote-doors-"));
     try {
       const source = join(folder, "policies");
@@ -116,7 +115,7 @@ function textsOf(folder: string, round: number): Map<string, string> {
   return texts;
 }
 
-async function sync({ product, themeId, secret }: Place, source: string, state: string, ...more: string[]) {
+async function sync({ product, themeId, secret }: Target, source: string, state: string, ...more: string[]) {
   const child = spawn(
     process.execPath,
     ["sync/main.ts", source, "--theme", String(themeId), "--state", state, ...more],
@@ -132,18 +131,18 @@ async function sync({ product, themeId, secret }: Place, source: string, state: 
     throw new Error(`footnote-sync did not go through:\n${log.slice(-2000)}`);
 }
 
-const putAll = (place: Place, texts: Map<string, string>, status: number) =>
+const putAll = (place: Target, texts: Map<string, string>, status: number) =>
   inParallel([...texts], async ([name, text]) => {
     const body = new FormData();
     body.append("file", new Blob([text]), name);
     await callDocument(place, "PUT", name, status, body);
   });
 
-const deleteAll = (place: Place, texts: Map<string, string>) =>
+const deleteAll = (place: Target, texts: Map<string, string>) =>
   inParallel([...texts.keys()], (name) => callDocument(place, "DELETE", name, 200));
 
 async function callDocument(
-  { product, themeId, secret }: Place,
+  { product, themeId, secret }: Target,
   method: "PUT" | "DELETE",
   externalId: string,
   status: number,
@@ -168,7 +167,7 @@ async function inParallel<Item>(items: Item[], work: (item: Item) => Promise<voi
   );
 }
 
-async function untilRead({ product, themeId }: Place): Promise<void> {
+async function untilRead({ product, themeId }: Target): Promise<void> {
   const pageSize = 200;
   for (let page = 1; ;) {
     const documents = rowsOf(await product.call(listDocuments, { id: themeId, page, pageSize }));
@@ -180,7 +179,7 @@ async function untilRead({ product, themeId }: Place): Promise<void> {
 }
 
 async function ofQuestions(product: Product): Promise<Row[]> {
-  const { themeId, secret } = await placeIn(product, "questions");
+  const { themeId, secret } = await targetIn(product, "questions");
   await product.upload(themeId, [{ name: "Returns.txt", bytes: Buffer.from(numberedPolicy(sections)) }]);
   const post = async (path: string, body: object, shows: string) => {
     const response = await fetch(product.url + path, {

@@ -12,10 +12,8 @@ import { rowsOf } from "#testing/call.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { BenchOptions } from "../options.ts";
 import { numberedPolicy } from "#testing/numbered-policy.ts";
-import { readAnswerSet } from "../product/answer-set.ts";
-import type { AnswerSet } from "../product/answer-set.ts";
-import { startProduct } from "#testing/product.ts";
-import type { Product } from "#testing/product.ts";
+import { readAnswerSet, type AnswerSet } from "../product/answer-set.ts";
+import { startProduct, type Product } from "#testing/product.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
 
 const questionsEach = 60;

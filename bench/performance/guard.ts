@@ -1,15 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import * as answers from "#contract/answering/answers.ts";
-import { listTestRuns } from "#contract/answering/test-runs.ts";
-import type { TestRun } from "#contract/answering/test-runs.ts";
+import { listTestRuns, type TestRun } from "#contract/answering/test-runs.ts";
 import { listDocuments, replaceDocument } from "#contract/knowledge/documents.ts";
 import { updateTheme } from "#contract/knowledge/themes.ts";
 import { formOf, rowsOf } from "#testing/call.ts";
 import type { BenchOptions } from "../options.ts";
 import { numberedPolicy, questionOnLine } from "#testing/numbered-policy.ts";
-import { startProduct } from "#testing/product.ts";
-import type { Product } from "#testing/product.ts";
+import { startProduct, type Product } from "#testing/product.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
 
 const questions = 500;

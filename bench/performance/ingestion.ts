@@ -5,8 +5,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import type { BenchOptions } from "../options.ts";
-import { startProduct, ticksOf } from "#testing/product.ts";
-import type { Product } from "#testing/product.ts";
+import { startProduct, ticksOf, type Product } from "#testing/product.ts";
 
 type Row = {
   set: string;

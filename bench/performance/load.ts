@@ -9,8 +9,7 @@ import { numberedPolicy, questionOnLine } from "#testing/numbered-policy.ts";
 import { load, startUnderLoad } from "#testing/load.ts";
 import { startProduct } from "#testing/product.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
-import { people, throughputOf } from "./throughput.ts";
-import type { Throughput } from "./throughput.ts";
+import { people, throughputOf, type Throughput } from "./throughput.ts";
 
 const secondsPerRoute = 5;
 /** P27, for two processors and a provider that answers at once. */

@@ -13,12 +13,9 @@ import { inviteUser, listUsers } from "#contract/identity/users.ts";
 import { workersOf } from "#server/operation/jobs/jobs.ts";
 import type { BenchOptions } from "../options.ts";
 import { numberedPolicy, questionOnLine } from "#testing/numbered-policy.ts";
-import { openServicesOn, withOwnDatabase } from "../product/own-database.ts";
-import type { OwnDatabase } from "../product/own-database.ts";
-import { startProduct } from "#testing/product.ts";
-import { timeCalls } from "./timed.ts";
-import type { Timed } from "./timed.ts";
-import type { Product } from "#testing/product.ts";
+import { openServicesOn, withOwnDatabase, type OwnDatabase } from "../product/own-database.ts";
+import { startProduct, type Product } from "#testing/product.ts";
+import { timeCalls, type Timed } from "./timed.ts";
 import { cloneCompany, multiplyDocuments } from "./companies/clone.ts";
 
 const companies = 10_000;

@@ -6,8 +6,7 @@ import type { Request } from "#contract/kernel/endpoint.ts";
 import { rowsOf } from "#testing/call.ts";
 import type { BenchOptions } from "../options.ts";
 import { withOwnDatabase } from "../product/own-database.ts";
-import { startProduct } from "#testing/product.ts";
-import type { Product } from "#testing/product.ts";
+import { startProduct, type Product } from "#testing/product.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
 
 const wanted = 10_000;

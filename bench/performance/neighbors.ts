@@ -9,10 +9,8 @@ import { call } from "#testing/call.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { BenchOptions } from "../options.ts";
 import { numberedPolicy, questionOnLine } from "#testing/numbered-policy.ts";
-import { buildPeople } from "../product/people.ts";
-import type { People } from "../product/people.ts";
-import { startProduct } from "#testing/product.ts";
-import type { Product } from "#testing/product.ts";
+import { buildPeople, type People } from "../product/people.ts";
+import { startProduct, type Product } from "#testing/product.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
 
 const quietQuestions = 60;

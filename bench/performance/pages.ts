@@ -6,8 +6,7 @@ import { gzipSync } from "node:zlib";
 import { publicScreens } from "#contract/kernel/public-screens.ts";
 import { chromiumPath } from "#testing/chromium.ts";
 import type { BenchOptions } from "../options.ts";
-import { measureScreens } from "./pages/signed-in-screens.ts";
-import type { ScreenRow } from "./pages/signed-in-screens.ts";
+import { measureScreens, type ScreenRow } from "./pages/signed-in-screens.ts";
 import { startProduct } from "#testing/product.ts";
 
 const built = join("dist", "web");

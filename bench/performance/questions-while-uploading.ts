@@ -7,8 +7,7 @@ import { listDocuments, uploadDocuments } from "#contract/knowledge/documents.ts
 import { call, formOf, rowsOf } from "#testing/call.ts";
 import type { BenchOptions } from "../options.ts";
 import { numberedPolicy, questionOnLine } from "#testing/numbered-policy.ts";
-import { startProduct } from "#testing/product.ts";
-import type { Product } from "#testing/product.ts";
+import { startProduct, type Product } from "#testing/product.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
 
 const files = 10;

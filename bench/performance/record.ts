@@ -21,11 +21,9 @@ import type { Services } from "#server/kernel/services.ts";
 import { writeEvents } from "#testing/write-events.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
 import type { BenchOptions } from "../options.ts";
-import { openServicesOn, withOwnDatabase } from "../product/own-database.ts";
-import type { OwnDatabase } from "../product/own-database.ts";
+import { openServicesOn, withOwnDatabase, type OwnDatabase } from "../product/own-database.ts";
 import { startProduct } from "#testing/product.ts";
-import { reportTimes } from "./timed.ts";
-import type { Timed } from "./timed.ts";
+import { reportTimes, type Timed } from "./timed.ts";
 
 const bundled = 100_000;
 const listed = 1_000_000;

@@ -6,8 +6,7 @@ import { listInteractions } from "#contract/answering/interactions.ts";
 import { getChatReport, getSpendReport } from "#contract/answering/reports.ts";
 import type { BenchOptions } from "../options.ts";
 import { withOwnDatabase } from "../product/own-database.ts";
-import { startProduct } from "#testing/product.ts";
-import type { Product } from "#testing/product.ts";
+import { startProduct, type Product } from "#testing/product.ts";
 import { generated, generateYear } from "./reports/generate.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
 

@@ -11,13 +11,11 @@ import { getOperation } from "#contract/operation/operation.ts";
 import { call, formOf, rowsOf } from "#testing/call.ts";
 import { numberedPolicy, questionOnLine } from "#testing/numbered-policy.ts";
 import { isInstalled, startProxy } from "#testing/proxies.ts";
-import { startServerProcess } from "#testing/server-process.ts";
-import type { ServerProcess } from "#testing/server-process.ts";
+import { startServerProcess, type ServerProcess } from "#testing/server-process.ts";
 import type { BenchOptions } from "../options.ts";
 import { withOwnDatabase } from "../product/own-database.ts";
 import { cloneCompany } from "./companies/clone.ts";
-import { reportTimes } from "./timed.ts";
-import type { Timed } from "./timed.ts";
+import { reportTimes, type Timed } from "./timed.ts";
 
 const companies = 2_000;
 const servers = 4;

@@ -8,13 +8,11 @@ import { createTheme, listThemes } from "#contract/knowledge/themes.ts";
 import { createWorkspace } from "#contract/identity/workspaces.ts";
 import { ask } from "#contract/answering/answers.ts";
 import { call, formOf, rowsOf } from "#testing/call.ts";
-import { startServerProcess } from "#testing/server-process.ts";
-import type { ServerProcess } from "#testing/server-process.ts";
+import { startServerProcess, type ServerProcess } from "#testing/server-process.ts";
 import type { BenchOptions } from "../options.ts";
 import { numberedPolicy, questionOnLine } from "#testing/numbered-policy.ts";
 import { withOwnDatabase } from "../product/own-database.ts";
-import { people, throughputOf } from "./throughput.ts";
-import type { Throughput } from "./throughput.ts";
+import { people, throughputOf, type Throughput } from "./throughput.ts";
 
 /** Numbers of web servers and workers. */
 const shapes = [

@@ -1,8 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { figuresFrom, questionsOfOthers, shareBelow, shown } from "./abstention.ts";
 import type { BenchOptions } from "../options.ts";
-import { documentsOf, findSets, readSet } from "./retrieval/question-set.ts";
-import type { QuestionSet, SetDocument } from "./retrieval/question-set.ts";
+import {
+  documentsOf,
+  findSets,
+  readSet,
+  type QuestionSet,
+  type SetDocument,
+} from "./retrieval/question-set.ts";
 
 /** Theme sizes in passages: a leaflet, a few pages, a short policy, a long one. */
 const sizes = [3, 6, 15, 30, 60];
@@ -84,5 +89,5 @@ function themesOf(set: QuestionSet, size: number): SetDocument[][] {
     }
   const whole = themes.filter(({ passages }) => passages > size / 2);
   const step = Math.ceil(whole.length / mostThemes);
-  return whole.filter((_, place) => place % step === 0).map(({ documents }) => documents);
+  return whole.filter((_, index) => index % step === 0).map(({ documents }) => documents);
 }

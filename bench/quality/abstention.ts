@@ -1,10 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { confidenceFor, passagesWeighed } from "#engine/quote/extractive.ts";
 import type { BenchOptions } from "../options.ts";
-import { askerOver, openCorpus } from "./retrieval/asker.ts";
-import type { AskedCorpus } from "./retrieval/asker.ts";
-import { findSets, readSet } from "./retrieval/question-set.ts";
-import type { QuestionSet } from "./retrieval/question-set.ts";
+import { askerOver, openCorpus, type AskedCorpus } from "./retrieval/asker.ts";
+import { findSets, readSet, type QuestionSet } from "./retrieval/question-set.ts";
 
 /** Multiples of the least confidence; the product declines below 1. */
 const thresholds = [0.6, 0.8, 1, 1.2, 1.5, 2];
@@ -52,7 +50,7 @@ async function curveOf(set: QuestionSet, texts: string[]): Promise<Row[]> {
   const near = await figures(questions(false).map(({ text }) => text));
   const absent = corpus.documents.length < leastDocuments ? [] : await halvesOf(set, corpus, questions(true));
   const step = Math.max(1, Math.floor(texts.length / strangers));
-  const other = await figures(texts.filter((_, place) => place % step === 0));
+  const other = await figures(texts.filter((_, index) => index % step === 0));
   return thresholds.map((threshold) => ({
     set: set.name,
     engine: "footnote",
@@ -79,7 +77,7 @@ async function halvesOf(
 ): Promise<number[]> {
   const figures: number[] = [];
   for (const half of [0, 1]) {
-    const held = documents.filter((_, place) => place % 2 === half);
+    const held = documents.filter((_, index) => index % 2 === half);
     const ids = new Set(held.flatMap((document) => document.ids));
     const strange = questions.filter(({ id }) =>
       [...(set.gold.get(id) ?? [])].every((entry) => !ids.has(entry)),

@@ -3,10 +3,8 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ask } from "#contract/answering/answers.ts";
 import type { BenchOptions } from "../options.ts";
-import { plain, readAnswerSet } from "../product/answer-set.ts";
-import type { AnswerSet, Gold } from "../product/answer-set.ts";
-import { startProduct } from "#testing/product.ts";
-import type { Product } from "#testing/product.ts";
+import { plain, readAnswerSet, type AnswerSet, type Gold } from "../product/answer-set.ts";
+import { startProduct, type Product } from "#testing/product.ts";
 import { percentile } from "./retrieval/metrics.ts";
 
 type Citation = { documentName: string; page: number | null; quote: string; passage: string };

@@ -6,8 +6,7 @@ import { listDocuments } from "#contract/knowledge/documents.ts";
 import { askSame, matchApproved } from "#engine/approved/match.ts";
 import { deadlines } from "#server/answering/answers/answer-pool.ts";
 import { rowsOf } from "#testing/call.ts";
-import { startProduct } from "#testing/product.ts";
-import type { Product } from "#testing/product.ts";
+import { startProduct, type Product } from "#testing/product.ts";
 import { linesOf } from "../product/answer-set.ts";
 import { fileOf, readAskedSet } from "./asked-set.ts";
 

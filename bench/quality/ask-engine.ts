@@ -1,5 +1,4 @@
-import { joinEvidence } from "#engine/evidence.ts";
-import type { FoundPassage } from "#engine/evidence.ts";
+import { joinEvidence, type FoundPassage } from "#engine/evidence.ts";
 import { planQuestion } from "#engine/query/question-plan.ts";
 import { answerExtractively } from "#engine/quote/extractive.ts";
 import type { SegmentPassage } from "#engine/index/segment.ts";
@@ -10,8 +9,8 @@ type Documents = readonly { title: string; passages: SegmentPassage[] }[];
 /** The search of the engine alone: documents in, evidence out, at most ten passages for a question. */
 function searchOver(documents: Documents) {
   const index = themeOver(documents);
-  const passages = documents.map(({ title, passages: all }, place) =>
-    all.map((passage, ordinal) => passageOf(place, title, passage, ordinal)),
+  const passages = documents.map(({ title, passages: all }, index) =>
+    all.map((passage, ordinal) => passageOf(index, title, passage, ordinal)),
   );
   return (question: string) => {
     const { hits, topic: _matter, ...found } = index.search(question, { limit: 10 });

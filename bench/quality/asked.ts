@@ -2,8 +2,17 @@ import { dataAt } from "#testing/sets.ts";
 import { writeFileSync } from "node:fs";
 import type { BenchOptions } from "../options.ts";
 import { startProduct } from "#testing/product.ts";
-import { askOne, fileOf, isHeld, outcomes, readAskedSet, sumOf, uploadTheme } from "./asked-set.ts";
-import type { AskedQuestion, Outcomes } from "./asked-set.ts";
+import {
+  askOne,
+  fileOf,
+  isHeld,
+  outcomes,
+  readAskedSet,
+  sumOf,
+  uploadTheme,
+  type AskedQuestion,
+  type Outcomes,
+} from "./asked-set.ts";
 
 const halves = ["working", "held-out"];
 
@@ -70,7 +79,7 @@ function rowsOf(answered: { half: string; question: AskedQuestion; counts: Outco
 }
 
 function print(questions: string, of: string, figures: readonly (string | number)[]): void {
-  const cells = figures.map((figure, place) => String(figure).padStart((outcomes[place]?.length ?? 0) + 2));
+  const cells = figures.map((figure, index) => String(figure).padStart((outcomes[index]?.length ?? 0) + 2));
   process.stdout.write(`${questions.padEnd(10)}${of.padEnd(28)}${cells.join("")}\n`);
 }
 

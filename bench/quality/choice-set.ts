@@ -1,11 +1,9 @@
 import type { Evidence, Retrieved } from "#engine/evidence.ts";
 import { planQuestion } from "#engine/query/question-plan.ts";
-import { answeringUnitsOf } from "#engine/quote/answering-units.ts";
-import type { DescribedUnit } from "#engine/quote/answering-units.ts";
+import { answeringUnitsOf, type DescribedUnit } from "#engine/quote/answering-units.ts";
 import { describeUnits, readingsOf } from "#engine/quote/unit-features.ts";
 import { languageOf } from "#engine/text/language.ts";
-import { fits } from "./asked-set.ts";
-import type { AskedQuestion } from "./asked-set.ts";
+import { fits, type AskedQuestion } from "./asked-set.ts";
 
 /** Sets of questions with the words of a right quote. */
 export const choiceSets = ["asked", "customers", "public", "newcomers"];
@@ -19,7 +17,7 @@ export function strangersTo(theme: string, questions: readonly AskedQuestion[]):
   const others = questions.filter((question) => question.theme !== theme);
   const step = Math.max(1, others.length / strangers);
   const isTaken = (place: number) => Math.floor(place / step) !== Math.floor((place - 1) / step);
-  return others.filter((_, place) => isTaken(place)).map((question) => ({ ...question, right: [] }));
+  return others.filter((_, index) => isTaken(index)).map((question) => ({ ...question, right: [] }));
 }
 
 /** The question as quotes are chosen for it. */

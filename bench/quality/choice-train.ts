@@ -1,8 +1,7 @@
 import { chanceOf } from "#engine/odds.ts";
 import type { DescribedUnit } from "#engine/quote/answering-units.ts";
 import { describeLead, LEAD_FEATURES } from "#engine/quote/lead-features.ts";
-import { UNIT_FEATURES } from "#engine/quote/unit-features.ts";
-import type { UnitFeature } from "#engine/quote/unit-features.ts";
+import { UNIT_FEATURES, type UnitFeature } from "#engine/quote/unit-features.ts";
 import { dataAt } from "#testing/sets.ts";
 import type { Encoder } from "#engine/models/encoder.ts";
 import type { Evidence, Retrieved } from "#engine/evidence.ts";
@@ -11,8 +10,7 @@ import { readThemes } from "./asked-set.ts";
 import { choiceSets, describeFound, passagesUsed, quotedAs, strangersTo, withIds } from "./choice-set.ts";
 import { loadRuntime } from "#engine/models/onnx/runtime.ts";
 import { openReader, readerFolder } from "#engine/models/reader/open-reader.ts";
-import { passagesRead } from "#engine/models/reader/reading.ts";
-import type { PassageReader } from "#engine/models/reader/reading.ts";
+import { passagesRead, type PassageReader } from "#engine/models/reader/reading.ts";
 import { askerOver, withVectors } from "./retrieval/asker.ts";
 import { openChosenEncoder } from "./retrieval/vectors.ts";
 import { dot, fitLogistic, fitWeights } from "./retrieval/listwise.ts";
@@ -72,7 +70,7 @@ export async function run({ data: given }: BenchOptions): Promise<void> {
 
 function learn(asked: readonly Asked[], unread: readonly Asked[]): Fitted {
   const themes = [...new Set(asked.map(({ theme }) => theme))];
-  const foldOf = new Map(themes.map((theme, place) => [theme, (place * 7) % folds]));
+  const foldOf = new Map(themes.map((theme, index) => [theme, (index * 7) % folds]));
   const parts = Array.from({ length: folds }, (_, fold) => {
     const isHeld = ({ theme }: Asked) => foldOf.get(theme) === fold;
     const fitted = fit(asked.filter((question) => !isHeld(question)));
@@ -137,7 +135,7 @@ function withoutFigures({ units, ...asked }: Asked, without: readonly UnitFeatur
     ...asked,
     units: units.map((unit) => ({
       ...unit,
-      features: unit.features.map((figure, place) => (isLeft[place] ? figure : 0)),
+      features: unit.features.map((figure, index) => (isLeft[index] ? figure : 0)),
     })),
   };
 }
@@ -149,7 +147,7 @@ function fit(asked: readonly Asked[]): Fitted {
     .filter(({ units }) => units.some(({ isRight }) => isRight))
     .map(({ units }) => ({
       rows: units.map(({ features }) => features),
-      right: new Set(units.flatMap(({ isRight }, place) => (isRight ? [place] : []))),
+      right: new Set(units.flatMap(({ isRight }, index) => (isRight ? [index] : []))),
       weight: 1,
     }));
   const weights = fitWeights(examples, UNIT_FEATURES.length, decay);

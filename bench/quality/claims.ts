@@ -1,12 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { agrees, compare } from "#engine/verify/compare.ts";
-import type { CheckedVerdict } from "#engine/verify/compare.ts";
+import { agrees, compare, type CheckedVerdict } from "#engine/verify/compare.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import { termsOf } from "#engine/text/analyze.ts";
 import { sentencesOf } from "#engine/text/sentences.ts";
 import { evidenceOf } from "#testing/evidence.ts";
-import { dataAt } from "#testing/sets.ts";
+import { setAt } from "#testing/sets.ts";
 import { type Case, casesOf } from "./claims/sentences.ts";
 import { freeWords } from "./claims/free-words.ts";
 import { statementCases } from "./claims/statements.ts";
@@ -40,11 +39,13 @@ export async function run({ data, json }: BenchOptions): Promise<void> {
     }
   };
   for (const [name, kinds] of [...statementCases(), ...freeWords()]) report(name, kinds);
-  const outside = dataAt("", data);
-  reportVerdicts(join(outside, "train", "docs"));
-  for (const folder of findSets(join(outside, "bench"))) {
-    const set = readSet(folder);
-    report(set.name, [...casesOf(set), ...(await rowCasesOf(folder))]);
+  const outside = data ?? setAt("", "sentences of the public sets");
+  if (outside !== null) {
+    reportVerdicts(join(outside, "train", "docs"));
+    for (const folder of findSets(join(outside, "bench"))) {
+      const set = readSet(folder);
+      report(set.name, [...casesOf(set), ...(await rowCasesOf(folder))]);
+    }
   }
   if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
 }
@@ -69,7 +70,7 @@ function isConfirmable(claim: string, evidence: Evidence): boolean {
   const sentences = sentencesOf(evidence.text);
   const pairs = sentences
     .slice(1)
-    .map(({ end }, place) => evidence.text.slice(sentences[place]?.start ?? 0, end));
+    .map(({ end }, index) => evidence.text.slice(sentences[index]?.start ?? 0, end));
   return [...sentences.map(({ text }) => text), ...pairs].some(
     (quote) =>
       [...termsOf(quote)].some((term) => said.has(term)) &&

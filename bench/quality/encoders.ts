@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import type { Encoder } from "#engine/models/encoder.ts";
-import { wordVectorEncoder } from "#engine/models/word-vector-encoder.ts";
+import { wordVectorEncoder } from "#testing/word-vector-encoder.ts";
 import type { BenchOptions } from "../options.ts";
 import { crossValidate, type Fused, fuseSet, openSet, type OpenSet } from "./retrieval/fusion.ts";
 import { figuresOf, meanFigures, percentile } from "./retrieval/metrics.ts";
@@ -35,7 +35,7 @@ export async function run({ data, json }: BenchOptions): Promise<void> {
       const { questions, questionMs } = await encodeQuestions(encoder, set);
       const { asked: ofSet, nearestMs } = await fuseSet(set, passages, questions);
       asked.push(...ofSet);
-      times.push(...nearestMs.map((ms, place) => ms + (questionMs[place] ?? 0)));
+      times.push(...nearestMs.map((ms, index) => ms + (questionMs[index] ?? 0)));
     }
     process.stdout.write(
       `encoding a question and finding its neighbors: p50 ${percentile(times, 0.5).toFixed(1)} ms, p95 ${percentile(times, 0.95).toFixed(1)} ms; ${(process.memoryUsage.rss() / 2 ** 20).toFixed(0)} MiB resident\n`,

@@ -2,10 +2,8 @@ import { dataAt } from "#testing/sets.ts";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { dirname } from "node:path";
-import { isWanted, listCorpus } from "#reading/child/corpus-wanted.ts";
-import type { CorpusFile } from "#reading/child/corpus-wanted.ts";
-import { createExtractionPool } from "#reading/child/pool.ts";
-import type { ExtractionPool } from "#reading/child/pool.ts";
+import { isWanted, listCorpus, type CorpusFile } from "#reading/child/corpus-wanted.ts";
+import { createExtractionPool, type ExtractionPool } from "#reading/child/pool.ts";
 import type { BenchOptions } from "../options.ts";
 
 const report = "docs/results/extraction.md";

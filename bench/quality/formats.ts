@@ -2,12 +2,10 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { createExtractionPool } from "#reading/child/pool.ts";
-import type { ExtractionPool } from "#reading/child/pool.ts";
+import { createExtractionPool, type ExtractionPool } from "#reading/child/pool.ts";
 import { dataAt } from "#testing/sets.ts";
 import type { BenchOptions } from "../options.ts";
-import { findPrograms, formats, referencesOf } from "./formats/reference.ts";
-import type { Format } from "./formats/reference.ts";
+import { findPrograms, formats, referencesOf, type Format } from "./formats/reference.ts";
 
 type Row = {
   set: Format;

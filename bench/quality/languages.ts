@@ -4,10 +4,8 @@ import { ask } from "#contract/answering/answers.ts";
 import { listDocuments } from "#contract/knowledge/documents.ts";
 import { rowsOf } from "#testing/call.ts";
 import type { BenchOptions } from "../options.ts";
-import { startProduct } from "#testing/product.ts";
-import { fits, readQuestions } from "./asked-set.ts";
-import type { AskedQuestion } from "./asked-set.ts";
-import type { Product } from "#testing/product.ts";
+import { startProduct, type Product } from "#testing/product.ts";
+import { fits, readQuestions, type AskedQuestion } from "./asked-set.ts";
 
 const folder = "bench/quality/languages";
 

@@ -2,19 +2,15 @@ import { createWriteStream, readdirSync } from "node:fs";
 import { once } from "node:events";
 import { join } from "node:path";
 import type { Evidence } from "#engine/evidence.ts";
-import { passageForm } from "#engine/models/encoder.ts";
-import { UNIT_FEATURES } from "#engine/quote/unit-features.ts";
-import type { UnitFeature } from "#engine/quote/unit-features.ts";
+import { passageForm, type Encoder } from "#engine/models/encoder.ts";
+import { UNIT_FEATURES, type UnitFeature } from "#engine/quote/unit-features.ts";
 import { createExtractionPool } from "#reading/child/pool.ts";
 import { dataAt } from "#testing/sets.ts";
 import type { BenchOptions } from "../options.ts";
-import { fits, readAskedSet, readQuestions, readThemes, textOf } from "./asked-set.ts";
-import type { AskedQuestion } from "./asked-set.ts";
+import { fits, readAskedSet, readQuestions, readThemes, textOf, type AskedQuestion } from "./asked-set.ts";
 import { choiceSets, describeFound, passagesUsed, quotedAs, strangersTo, withIds } from "./choice-set.ts";
-import { askerOver, withVectors } from "./retrieval/asker.ts";
-import type { Ask, AskedCorpus } from "./retrieval/asker.ts";
+import { askerOver, withVectors, type Ask, type AskedCorpus } from "./retrieval/asker.ts";
 import { openChosenEncoder } from "./retrieval/vectors.ts";
-import type { Encoder } from "#engine/models/encoder.ts";
 
 type Document = AskedCorpus["documents"][number];
 type Pool = ReturnType<typeof createExtractionPool>;
@@ -124,7 +120,7 @@ async function* askedOf(
   const text = beside.flatMap(({ passages }) => passages.map(passageForm)).join("\n");
   const elsewhere = { set: "own-elsewhere", half, theme, search: searchOver({ documents: beside, encoder }) };
   const unanswered = answered.filter(({ right }) => !fits(text, right));
-  for (const question of unanswered.filter((_, place) => place % everyElsewhere === 0))
+  for (const question of unanswered.filter((_, index) => index % everyElsewhere === 0))
     yield await describe({ ...question, right: [] }, elsewhere);
 }
 

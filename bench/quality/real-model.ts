@@ -5,12 +5,10 @@ import { getInteraction } from "#contract/answering/interactions.ts";
 import { listCompanies, updateCompany } from "#contract/identity/companies.ts";
 import { rowsOf } from "#testing/call.ts";
 import { streamAnswer } from "#testing/ask.ts";
-import { startProduct } from "#testing/product.ts";
-import type { Product } from "#testing/product.ts";
+import { startProduct, type Product } from "#testing/product.ts";
 import type { BenchOptions } from "../options.ts";
 import { readAskedSet } from "./asked-set.ts";
-import { openDoor } from "./real-model/door.ts";
-import type { Reply } from "./real-model/door.ts";
+import { openDoor, type Reply } from "./real-model/door.ts";
 import { fetchTool } from "./real-model/fetch-tool.ts";
 import { countMarkForms } from "./real-model/mark-forms.ts";
 import { percentile } from "./retrieval/metrics.ts";
@@ -35,7 +33,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
   const questions = set
     .questions("working")
     .filter(({ theme }) => themes.some(([name]) => name === theme))
-    .filter((_, place) => place % step === 0);
+    .filter((_, index) => index % step === 0);
   const door = await openDoor(tool);
   const product = await startProduct({
     SMART_BASE_URL: door.url,

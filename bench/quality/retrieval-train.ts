@@ -1,8 +1,7 @@
 import { dataAt } from "#testing/sets.ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Described } from "#engine/rank/features.ts";
-import { FEATURES } from "#engine/rank/features.ts";
+import { type Described, FEATURES } from "#engine/rank/features.ts";
 import type { BenchOptions } from "../options.ts";
 import { fits, readThemes } from "./asked-set.ts";
 import { calibrate, dot, type Example, fitWeights } from "./retrieval/listwise.ts";
@@ -44,8 +43,8 @@ export async function run({ data, json }: BenchOptions) {
   const weights = fitWeights(trainable(asked), size, decay);
   const { slope, bias } = calibrate(asked.flatMap((question) => firstTen(question, weights)));
   process.stdout.write(`\nexport const BIAS = ${bias.toFixed(3)};\n`);
-  FEATURES.forEach((name, place) => {
-    process.stdout.write(`  ${name}: ${(slope * (weights[place] ?? 0)).toFixed(3)},\n`);
+  FEATURES.forEach((name, index) => {
+    process.stdout.write(`  ${name}: ${(slope * (weights[index] ?? 0)).toFixed(3)},\n`);
   });
 }
 
@@ -77,7 +76,7 @@ async function describeAsked(name: string, data: string): Promise<Asked[]> {
     const index = themeOver(documents);
     return questions.flatMap(({ text, right }) => {
       const gold = documents.flatMap(({ passages }, document) =>
-        passages.flatMap((passage, place) => (fits(passage.text, right) ? [`${document}/${place}`] : [])),
+        passages.flatMap((passage, index) => (fits(passage.text, right) ? [`${document}/${index}`] : [])),
       );
       return gold.length === 0 ? [] : [{ index, text, gold: new Set(gold) }];
     });

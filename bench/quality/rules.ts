@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { rules, without } from "#engine/rules.ts";
-import type { Rule } from "#engine/rules.ts";
+import { rules, without, type Rule } from "#engine/rules.ts";
 import type { BenchOptions } from "../options.ts";
 import { engineOver } from "./ask-engine.ts";
 import { figuresOf } from "./retrieval/metrics.ts";

@@ -6,8 +6,7 @@ import { listDocuments, uploadDocuments } from "#contract/knowledge/documents.ts
 import { listInteractions } from "#contract/answering/interactions.ts";
 import { rowsOf } from "#testing/call.ts";
 import type { BenchOptions } from "../options.ts";
-import { startProduct } from "#testing/product.ts";
-import type { Product } from "#testing/product.ts";
+import { startProduct, type Product } from "#testing/product.ts";
 
 /** P7: nothing acknowledged is lost. */
 const wanted = { uploads: 200, questions: 200, restarts: 20 };

@@ -2,16 +2,18 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startProduct } from "#testing/product.ts";
-import type { Product } from "#testing/product.ts";
-import { askQuestion, emptyRow, uploadFiles } from "#testing/write-errors/acknowledged.ts";
-import type { Acknowledged, Row } from "#testing/write-errors/acknowledged.ts";
-import { failDatabase } from "#testing/write-errors/database.ts";
-import type { DatabaseFault } from "#testing/write-errors/database.ts";
+import { startProduct, type Product } from "#testing/product.ts";
+import {
+  askQuestion,
+  emptyRow,
+  uploadFiles,
+  type Acknowledged,
+  type Row,
+} from "#testing/write-errors/acknowledged.ts";
+import { failDatabase, type DatabaseFault } from "#testing/write-errors/database.ts";
 import { failFileStore, oneFileThread } from "#testing/write-errors/file-store.ts";
 import { checkIntegrity } from "#testing/write-errors/integrity.ts";
-import { reasonAgainst } from "#testing/write-errors/strace.ts";
-import type { WriteError } from "#testing/write-errors/strace.ts";
+import { reasonAgainst, type WriteError } from "#testing/write-errors/strace.ts";
 import type { BenchOptions } from "../options.ts";
 
 const errors: WriteError[] = ["EIO", "ENOSPC"];

@@ -10,8 +10,7 @@ import { exportRecord } from "#contract/evidence/record.ts";
 import { SpreadsheetFormat } from "#contract/kernel/spreadsheet-format.ts";
 import { createLead, exportLeads } from "#contract/operation/leads.ts";
 import { ask } from "#testing/ask.ts";
-import { startProduct } from "#testing/product.ts";
-import type { Product } from "#testing/product.ts";
+import { startProduct, type Product } from "#testing/product.ts";
 import type { BenchOptions } from "../options.ts";
 import { withOwnDatabase } from "../product/own-database.ts";
 
@@ -146,9 +145,9 @@ const typeOf: Record<string, string> = {
 };
 
 function untyped(columns: string[], lines: Cell[][]): string[] {
-  return columns.flatMap((column, place) => {
+  return columns.flatMap((column, index) => {
     const wanted = typeOf[column] ?? (column === "ID" && columns.includes("Query") ? "float" : undefined);
-    const types = new Set(lines.flatMap((line) => line[place]?.type ?? []));
+    const types = new Set(lines.flatMap((line) => line[index]?.type ?? []));
     return wanted === undefined || (types.size === 1 && types.has(wanted))
       ? []
       : [`${column}: ${[...types].join(", ")} instead of ${wanted}`];

@@ -8,11 +8,9 @@ import { createScimToken } from "#contract/identity/scim-tokens.ts";
 import { keyScopes } from "#contract/kernel/permissions.ts";
 import { getTheme } from "#contract/knowledge/themes.ts";
 import { freePort } from "#testing/free-port.ts";
-import { startProduct } from "#testing/product.ts";
-import type { Product } from "#testing/product.ts";
+import { startProduct, type Product } from "#testing/product.ts";
 import type { BenchOptions } from "../options.ts";
-import { withOwnDatabase } from "../product/own-database.ts";
-import type { OwnDatabase } from "../product/own-database.ts";
+import { withOwnDatabase, type OwnDatabase } from "../product/own-database.ts";
 
 /** Fetched for this bench alone, from npm and PyPI. */
 const fromNpm = [

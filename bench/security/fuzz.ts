@@ -7,8 +7,7 @@ import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
 import { endpoints } from "#contract/api.ts";
 import { fuzzWithClock } from "./fuzz-clock.ts";
 import type { BenchOptions } from "../options.ts";
-import { buildPeople } from "../product/people.ts";
-import type { People } from "../product/people.ts";
+import { buildPeople, type People } from "../product/people.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
 import { startProduct } from "#testing/product.ts";
 

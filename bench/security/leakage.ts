@@ -5,10 +5,8 @@ import { listUsers, updateUser } from "#contract/identity/users.ts";
 import { rowsOf } from "#testing/call.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import type { BenchOptions } from "../options.ts";
-import { buildPeople, signIn } from "../product/people.ts";
-import type { People } from "../product/people.ts";
-import { startProduct } from "#testing/product.ts";
-import type { Product } from "#testing/product.ts";
+import { buildPeople, signIn, type People } from "../product/people.ts";
+import { startProduct, type Product } from "#testing/product.ts";
 
 const companies = 50;
 const themesEach = 3;

@@ -97,7 +97,7 @@ export const Timings = z.object({
 /** The heading in a quoted answer above the passages that a screen collapses. */
 export const foldHeading = "**More passages**";
 
-/** An approved answer that a question is given, or shown beside its answer. */
+/** An approved answer given to a question, or shown with its answer. */
 export const GivenApproved = z.object({
   id: Id,
   question: z.string().describe("The question it was approved for"),

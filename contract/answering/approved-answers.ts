@@ -18,7 +18,7 @@ import {
 } from "#contract/kernel/values.ts";
 
 export const about =
-  "Answers that a person approved: they answer whoever asks the same, while their sources stand";
+  "Answers approved by a person, given to anyone who asks the same question while their sources are unchanged";
 
 export const ApprovedState = z.enum(["proposed", "active", "suspended", "retired"]);
 export type ApprovedState = z.infer<typeof ApprovedState>;
@@ -39,7 +39,7 @@ export const Renewal = z.object({
   marker: z.number().int().describe("The footnote mark in the answer"),
   before: ApprovedCitation,
   after: ApprovedCitation.nullable().describe("null: the document has no passage like it, or is deleted"),
-  isSame: z.boolean().describe("The cited words stand in the version that answers now"),
+  isSame: z.boolean().describe("The current version still contains the cited words"),
   isRestated: z.boolean().describe("`after` says the same in other words"),
 });
 export type Renewal = z.output<typeof Renewal>;
@@ -52,7 +52,7 @@ export const ApprovedAnswer = z.object({
   isThemeDeleted: z.boolean().describe("It can only be retired, until the theme is restored"),
   companyName: z.string(),
   question: z.string(),
-  otherQuestions: z.array(z.string()).describe("Further ways of asking it"),
+  otherQuestions: z.array(z.string()).describe("Other ways to ask it"),
   answer: z.string().describe("Markdown with footnote marks '[1]'"),
   claims: z.array(Claim),
   citations: z.array(ApprovedCitation),
@@ -60,7 +60,7 @@ export const ApprovedAnswer = z.object({
     "It answers only questions with these tags, chosen or named; without any, questions without a chosen one",
   ),
   state: ApprovedState.describe(
-    "`proposed`: waits for approval. `active`: answers. `suspended`: its words no longer stand, or a person stopped it. `retired`: ended",
+    "`proposed`: waits for approval. `active`: answers. `suspended`: its documents no longer contain its words, or a person stopped it. `retired`: ended",
   ),
   reason: z.string().describe("Why it is suspended or retired"),
   ownerId: Id,
@@ -83,7 +83,7 @@ export const ApprovedAnswer = z.object({
       }),
     )
     .describe(
-      "Questions beside whose answers it was shown and whose askers say that it answers them, until somebody adds them to its ways of asking or tells them apart",
+      "Questions whose askers said that this answer, shown next to their own, answers them; listed until someone adds or rejects the wording",
     ),
   interactionId: Id.nullable().describe("The answer whose review it comes from"),
   createdAt: Timestamp,
@@ -108,7 +108,7 @@ export const listApprovedAnswers = endpoint({
   method: "GET",
   path: "/api/approved-answers",
   permission: "approved-answer:list",
-  summary: "Approved answers, those that wait for somebody first",
+  summary: "Approved answers, those waiting for someone first",
   query: ListQuery.extend({
     state: ApprovedState.or(z.enum(["waiting", "due"]))
       .optional()
@@ -123,13 +123,11 @@ export const getApprovedAnswer = endpoint({
   method: "GET",
   path: "/api/approved-answers/:id",
   permission: "approved-answer:list",
-  summary: "An approved answer with its words and, if they no longer stand, those that could renew it",
+  summary: "An approved answer with its cited words and, if these changed, words that could renew it",
   params: IdParams,
   output: ApprovedAnswer.extend({
     renewal: z.array(Renewal).describe("Empty while it rests on versions that answer"),
-    canRenew: z
-      .boolean()
-      .describe("All cited words stand in the versions that answer now, or are restated there"),
+    canRenew: z.boolean().describe("The current versions contain all cited words, or restate them"),
     refusal: z.string().nullable().describe("Why the caller cannot approve it; null: the caller can"),
   }),
 });
@@ -150,7 +148,7 @@ export const createApprovedAnswer = endpoint({
   permission: "approved-answer:edit",
   summary: "Write an approved answer",
   details:
-    "It answers at once, unless the company requires that somebody else approves it; then it is `proposed`. Each sentence carries the marks of its citations; sentences without marks are given those of the citations that state them.",
+    "It answers at once, unless the company requires that someone else approves it; then it is `proposed`. Each sentence carries the marks of its citations; sentences without marks are given those of the citations that state them.",
   status: 201,
   body: z.object({
     themeId: Id,
@@ -172,7 +170,7 @@ export const updateApprovedAnswer = endpoint({
   permission: "approved-answer:edit",
   summary: "Change an approved answer; omitted fields keep their values",
   details:
-    "Whoever changes its words, question or tags is its author from then on, and approves it unless the company requires somebody else.",
+    "Changing its words, question or tags makes you its author, and its approver unless the company requires someone else.",
   params: IdParams,
   body: z.object({
     question: requiredText(longestQuestion, "Write the question that it answers.").optional(),
@@ -238,13 +236,13 @@ export const decideSame = endpoint({
   permission: "approved-answer:edit",
   summary: "Decide whether a question in `saidSame` is a further way of asking, or has another answer",
   details:
-    "A way that is added answers at once: its asker proposed it, and the caller approves it. Where somebody else must approve, the caller cannot be the only one who asked it.",
+    "An added wording answers at once: its asker proposed it, and the caller approves it. Where someone else must approve, the caller cannot be its only asker.",
   params: IdParams,
   body: z.object({
     question: requiredText(longestQuestion, "Say which question is decided on.").describe(
       "As `saidSame` names it",
     ),
-    isSame: z.boolean().describe("false: it has another answer, whoever says the opposite from now on"),
+    isSame: z.boolean().describe("false: it has another answer, no matter who says otherwise later"),
   }),
   output: ApprovedAnswer,
 });
@@ -254,9 +252,9 @@ export const saySame = endpoint({
   path: "/api/chat/:interactionId/same-question",
   permission: "answer:rate",
   limit: "rating",
-  summary: "Say that an approved answer shown beside your answer answers your question",
+  summary: "Report that an approved answer shown next to yours answers your question",
   details:
-    "Whoever looks after the approved answer decides whether it answers this way of asking from then on. Nothing else changes.",
+    "The owner of the approved answer decides whether it also answers this wording. Nothing else changes.",
   params: z.object({ interactionId: PathId }),
   body: z.object({
     approvedId: Id.describe("One of the answer's `similarApproved`"),
@@ -271,13 +269,13 @@ export const listWaysOfAsking = endpoint({
   method: "GET",
   path: "/api/approved-answers/ways",
   permission: "approved-answer:edit",
-  summary: "Recorded questions of a theme that are nearest to a question, as further ways of asking it",
+  summary: "Recorded questions of a theme that are nearest to a question, as other ways to ask it",
   query: z.object({ themeId: PathId, question: requiredText(longestQuestion, "Write a question first.") }),
   output: z.array(z.object({ question: z.string(), times: z.number().int() })).max(longestList),
 });
 
 export const ApprovalRules = z.object({
-  otherApprover: z.boolean().describe("Somebody other than its author approves an answer"),
+  otherApprover: z.boolean().describe("Someone other than the author approves an answer"),
   savedMinutes: z
     .number()
     .int()

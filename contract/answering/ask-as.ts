@@ -21,7 +21,9 @@ export const Asker = z.object({
   whyNot: z
     .enum(["yourself", "another_workspace", "role"])
     .nullable()
-    .describe("Why you may not: it is you, nobody of your workspaces, or a role above yours; null: you may"),
+    .describe(
+      "Why you can't: it is you, a person outside your workspaces, or a role above yours; null: you can",
+    ),
 });
 export type Asker = z.output<typeof Asker>;
 
@@ -105,7 +107,7 @@ export const askAs = endpoint({
   limit: "ask",
   summary: "Ask a theme as another person would; recorded, but no answer is stored",
   details:
-    "Made by the same steps as the person's own answer. It counts in no report and is in nobody's history; tokens of a model count for the company.",
+    "Made by the same steps as the person's own answer. It counts in no report and appears in no one's history; tokens of a model count for the company.",
   params: IdParams,
   body: ask.body.pick({ themeId: true, userQuery: true }),
   output: z.union([AnswerAs, Greeting]),

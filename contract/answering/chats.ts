@@ -11,7 +11,7 @@ export const longestChatName = 120;
 export const ChatLine = z.object({
   id: Id.describe("The chat's first question"),
   name: z.string().describe("Empty: not named"),
-  isPinned: z.boolean().describe("Whether it stays on top of the list"),
+  isPinned: z.boolean().describe("Whether it stays at the top of the list"),
   question: z.string().describe("Its first question"),
   themeName: z.string(),
   keptAt: Timestamp.describe("When its name or pin last changed"),
@@ -22,7 +22,7 @@ export const Chat = z.object({
   id: Id.describe("The chat's first question"),
   sessionId: z.string(),
   name: z.string().describe("Empty: not named"),
-  isPinned: z.boolean().describe("Whether it stays on top of the list"),
+  isPinned: z.boolean().describe("Whether it stays at the top of the list"),
   person: z.object({ name: z.string() }).nullable().describe("Who asked; null: the caller"),
   isWriting: z.boolean().describe("Its latest answer is still being written, and is not among the entries"),
   entries: z
@@ -44,7 +44,8 @@ export const getChat = endpoint({
   method: "GET",
   path: "/api/chats/:id",
   permission: "history:read",
-  summary: "The chat of a question: your own or, for whoever reads interactions, anybody's in the company",
+  summary:
+    "The chat of a question: your own or, with permission to read interactions, anyone's in the company",
   params: IdParams,
   output: Chat,
 });
@@ -65,6 +66,6 @@ export const pinChat = endpoint({
   permission: "history:read",
   summary: "Keep your own chat on top of the list, or no longer",
   params: IdParams,
-  body: z.object({ isPinned: z.boolean().describe("Whether it stays on top of the list") }),
+  body: z.object({ isPinned: z.boolean().describe("Whether it stays at the top of the list") }),
   output: ChatLine,
 });

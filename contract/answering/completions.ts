@@ -28,7 +28,7 @@ export const CompletionRequest = z.looseObject({
     .array(CompletionMessage)
     .min(1, "Send at least one message.")
     .max(mostMessages, `Send at most ${mostMessages} messages.`)
-    .describe("The whole conversation; earlier questions are looked up on record"),
+    .describe("The whole conversation; earlier questions are looked up in the record"),
   stream: z.boolean().nullish().describe("Send the checked answer as chunks"),
   stream_options: z
     .looseObject({ include_usage: z.boolean().nullish().describe("A last chunk has the tokens") })

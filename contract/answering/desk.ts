@@ -32,7 +32,7 @@ export const DeskItem = z.object({
   people: z.number().int().describe("People who asked them"),
   firstAt: Timestamp.describe("Since when it waits"),
   lastAt: Timestamp.describe("The latest question, or the state's beginning"),
-  owner: z.object({ id: Id, name: z.string() }).nullable().describe("Who looks after it; null: nobody yet"),
+  owner: z.object({ id: Id, name: z.string() }).nullable().describe("Its owner; null: none yet"),
   expert: z
     .object({ name: z.string(), answer: z.string().nullable().describe("null: not answered yet") })
     .nullable()
@@ -53,7 +53,7 @@ export const listDesk = endpoint({
   method: "GET",
   path: "/api/desk",
   permission: "interaction:review",
-  summary: "What waits for whoever looks after answers, the most asked first",
+  summary: "Open work of answer owners, most asked first",
   details:
     "Declined questions of the last 90 days and answers rated bad are grouped by what they ask; a group with both is `declined` and has a `ratedId`. At most 200 of each kind.",
   query: z.object({
@@ -75,7 +75,7 @@ export const countDesk = endpoint({
   permission: "interaction:review",
   summary: "How many rows the desk has",
   query: z.object({ companyId: PathId.optional() }),
-  output: z.object({ waiting: z.number().int().describe("Items that nobody has closed") }),
+  output: z.object({ waiting: z.number().int().describe("Open items") }),
 });
 
 export const closeDeclined = endpoint({
@@ -83,7 +83,7 @@ export const closeDeclined = endpoint({
   path: "/api/admin/interactions/:id/close",
   permission: "interaction:review",
   summary:
-    "Close a declined question with all that ask the same, or a disagreement of two documents: everybody who asked is told",
+    "Close a declined question and all that ask the same, or a conflict between two documents; everyone who asked is notified",
   params: IdParams,
   output: z.object({
     closed: z.number().int().describe("Questions closed"),

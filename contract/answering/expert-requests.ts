@@ -10,7 +10,7 @@ export const ExpertRequest = z.object({
   interactionId: Id.describe("The question's"),
   question: z.string(),
   themeName: z.string(),
-  note: z.string().describe("From whoever asked"),
+  note: z.string().describe("From the person who asked"),
   askedBy: z.string().describe("The administrator who asks"),
   askedAt: Timestamp,
   expert: z.string().describe("Who is asked"),

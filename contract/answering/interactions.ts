@@ -25,7 +25,7 @@ export const mostReviewTags = 20;
 
 const ReviewTags = z
   .array(z.string())
-  .describe("Given by reviewers, in the order of the alphabet; not those that the question was narrowed to");
+  .describe("Given by reviewers, in alphabetical order; without the tags that the question was narrowed to");
 
 export const InteractionRow = z.object({
   chat_interactions: z.object({
@@ -151,9 +151,7 @@ const ModelCall = z.object({
   outputTokens: z.number().int().nullable(),
   tokensEstimated: z
     .boolean()
-    .describe(
-      "The provider counted nothing, because the call ended early: these are upper bounds of our own",
-    ),
+    .describe("The provider reported no usage because the call ended early; these are our own upper bounds"),
 });
 
 export const RemovedSentence = z.object({

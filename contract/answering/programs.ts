@@ -192,12 +192,12 @@ export const ProgramApprovedAnswer = z.object({
   version: Version,
   themeId: Id,
   question: z.string(),
-  otherQuestions: z.array(z.string()).describe("Further ways of asking it"),
+  otherQuestions: z.array(z.string()).describe("Other ways to ask it"),
   text: z.string().describe("Markdown with marks `[1]`"),
   citations: z.array(ProgramCitation),
   tags: SelectedTags,
   state: ApprovedState.describe(
-    "`proposed`: waits for a person's approval. `active`: answers. `suspended`: its words no longer stand, or it was stopped. `retired`: ended",
+    "`proposed`: waits for a person's approval. `active`: answers. `suspended`: its documents no longer contain its words, or it was stopped. `retired`: ended",
   ),
   reason: z.string().describe("Why it is suspended or retired"),
   approvedBy: z.string().nullable(),
@@ -211,7 +211,7 @@ export const listProgramApprovedAnswers = endpoint({
   method: "GET",
   path: "/api/v1/approved-answers",
   permission: "approved-answer:list",
-  summary: "Approved answers of a theme, those that wait for somebody first",
+  summary: "Approved answers of a theme, those waiting for someone first",
   takesKeys,
   limit: "program",
   query: z.object({

@@ -63,7 +63,7 @@ export const Questionnaire = z.object({
 export type Questionnaire = z.output<typeof Questionnaire>;
 
 export const QuestionnaireDetails = Questionnaire.extend({
-  places: z.array(QuestionnairePlace).describe("Where its questions stand and where answers go"),
+  places: z.array(QuestionnairePlace).describe("Where its questions are and where answers go"),
 });
 export type QuestionnaireDetails = z.output<typeof QuestionnaireDetails>;
 
@@ -86,7 +86,7 @@ export const QuestionnaireQuestion = z.object({
     .describe("Cited words; of a declined question the closest passages, without marks (0)"),
   interactionId: Id.nullable().describe("The recorded answer"),
   review: QuestionReview.nullable(),
-  reviewedBy: z.string().nullable().describe("Who reviewed the answer last; null before anybody did"),
+  reviewedBy: z.string().nullable().describe("Who reviewed the answer last; null: not reviewed"),
 });
 export type QuestionnaireQuestion = z.output<typeof QuestionnaireQuestion>;
 
@@ -94,7 +94,7 @@ export const listQuestionnaires = endpoint({
   method: "GET",
   path: "/api/questionnaires",
   permission: "theme:ask",
-  summary: "Your questionnaires, newest first; for whoever reads interactions, everybody's in the company",
+  summary: "Your questionnaires, newest first; with permission to read interactions, all of the company's",
   query: z.object({ companyId: PathId.optional() }),
   output: z.array(Questionnaire).max(mostQuestionnaires),
 });
@@ -120,7 +120,7 @@ export const getQuestionnaire = endpoint({
   method: "GET",
   path: "/api/questionnaires/:id",
   permission: "theme:ask",
-  summary: "A questionnaire: its progress, and where its questions stand",
+  summary: "A questionnaire: its progress, and where its questions are",
   params: IdParams,
   output: QuestionnaireDetails,
 });
@@ -145,7 +145,7 @@ export const placeQuestionnaire = endpoint({
   method: "POST",
   path: "/api/questionnaires/:id/places",
   permission: "theme:ask",
-  summary: "Choose where the questions of your own questionnaire stand and where answers go, before it runs",
+  summary: "Choose where the questions of your questionnaire are and where answers go, before it runs",
   params: IdParams,
   body: z.object({
     places: z

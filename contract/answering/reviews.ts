@@ -174,11 +174,7 @@ export const ReviewBody = z.object({
     .describe(
       "With `approve`: the words that it rests on; omitted: those of the answer's sources that state it",
     ),
-  otherQuestions: z
-    .array(text(1000))
-    .max(50)
-    .optional()
-    .describe("With `approve`: further ways of asking it"),
+  otherQuestions: z.array(text(1000)).max(50).optional().describe("With `approve`: other ways to ask it"),
   tags: SelectedTags.optional().describe("With `approve`: those that it holds for; omitted: the question's"),
   ownerId: Id.optional().describe("With `approve`: who looks after it; omitted: the caller"),
   reviewOn: ReviewDay.nullable()

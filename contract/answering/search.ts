@@ -3,7 +3,7 @@ import { Outcome } from "./answers.ts";
 import { endpoint } from "#contract/kernel/endpoint.ts";
 import { Id, PathId, text, Timestamp } from "#contract/kernel/values.ts";
 
-export const about = "Everything by name, in one call";
+export const about = "Search everything by name, in one call";
 
 /** The length from which part of a name is enough to search everything. */
 export const shortestSearch = 2;

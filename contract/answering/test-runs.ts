@@ -43,7 +43,7 @@ export const TestRun = z.object({
   createdAt: Timestamp,
   finishedAt: Timestamp.nullable(),
   decidedBy: z.string().nullable().describe("Who decided, or saw the changes"),
-  decidedAt: Timestamp.nullable().describe("When; null: nobody has yet"),
+  decidedAt: Timestamp.nullable().describe("When it was decided; null: not yet"),
 });
 export type TestRun = z.output<typeof TestRun>;
 
@@ -87,7 +87,7 @@ export const getTestRun = endpoint({
       .describe(
         "Approved answers that the change suspends, while it waits: they rest on versions it replaces",
       ),
-    renewable: z.number().int().describe("Those of them whose words stand in the new versions as well"),
+    renewable: z.number().int().describe("Of these, answers whose words the new versions also contain"),
     questions: z.array(TestedQuestion).describe("Those whose answers differ"),
   }),
 });

@@ -63,7 +63,7 @@ export const Company = z.object({
   requireSecondFactor: z.boolean().describe("Whether its administrators must have a second factor"),
   moreFormats: z
     .boolean()
-    .describe("Whether its themes take Excel, PowerPoint, web pages, Markdown, mails and CSV, too"),
+    .describe("Whether its themes take Excel, PowerPoint, web pages, Markdown, emails and CSV, too"),
   isDeleted: z.boolean().describe("No longer in use; its record stays readable to super admins"),
   restorableUntil: Timestamp.nullable().describe("Until when a deleted company can be restored"),
   version: Version,
@@ -89,7 +89,7 @@ const CompanyBody = z.object({
   smartLimits: ModelLimits.nullable().optional().describe("null: the usual ones"),
   smarterLimits: ModelLimits.nullable().optional(),
   requireSecondFactor: z.boolean().optional(),
-  moreFormats: z.boolean().optional().describe("Excel, PowerPoint, web pages, Markdown, mails and CSV, too"),
+  moreFormats: z.boolean().optional().describe("Excel, PowerPoint, web pages, Markdown, emails and CSV, too"),
 });
 
 const modelKeys = ["openaiApiKey", "xaiApiKey"] as const;

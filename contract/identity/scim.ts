@@ -140,7 +140,7 @@ const names = z
   .max(100)
   .optional()
   .transform((list) => list?.join(","));
-/** A search as a body, for filters that must not stand in an address (RFC 7644, section 3.4.3). */
+/** A search as a body, for filters that must not appear in an address (RFC 7644, section 3.4.3). */
 const Search = z.looseObject({
   schemas: z.array(z.string()).optional(),
   ...Many.shape,

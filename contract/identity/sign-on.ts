@@ -33,9 +33,7 @@ export type GroupRule = z.output<typeof GroupRule>;
 
 /** Names of the attributes in an assertion; empty: those that the usual providers send. */
 export const SamlAttributes = z.object({
-  subject: text(200).describe(
-    "Identifies a person and is never given to somebody else; empty: the persistent NameID",
-  ),
+  subject: text(200).describe("Identifies a person and is never reassigned; empty: the persistent NameID"),
   email: text(200),
   firstName: text(200),
   lastName: text(200),

@@ -192,7 +192,7 @@ export const changeAddress = endpoint({
   permission: "user:edit",
   summary: "Give a person another address to sign in with",
   details:
-    "All sessions of the person end, and mailed links and an unused temporary password stop working. Both addresses are told by email.",
+    "All sessions of the person end, and mailed links and an unused temporary password stop working. Both addresses are notified by email.",
   params: IdParams,
   stepUp: true,
   body: z.object({ email: Email }),

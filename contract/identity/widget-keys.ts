@@ -15,7 +15,7 @@ export const createWidgetKey = endpoint({
   permission: "key:edit",
   summary: "Create the key of a widget, with which visitors of your websites ask one theme",
   details:
-    "The key stands in web pages, so it is no secret: it can only ask, from the frame that the allowed origins embed, and is shown again in the list.",
+    "The key appears in web pages, so it is not a secret: it can only ask, from the frame that the allowed origins embed, and is shown again in the list.",
   status: 201,
   stepUp: true,
   body: z.object({

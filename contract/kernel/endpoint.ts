@@ -51,7 +51,7 @@ export type EndpointSpec = {
   conflicts?: boolean;
   /** Whether it can name a thing that may be absent by more than an id, which a reader of the declaration sees. */
   namesThings?: true;
-  /** Takes files, as a multipart form: the field they stand in, how many one call takes, how long and of which media types. */
+  /** Takes files, as a multipart form: the form field, how many one call takes, how long and of which media types. */
   uploads?: { field: "file" | "files"; most: number; mostBytes: number; types: readonly string[] };
   /**
    * The content type of input or output that is not JSON; `form` is URL-encoded, as another site posts it; a file has one

@@ -55,7 +55,7 @@ export const Theme = z.object({
   requireApproval: z.boolean(),
   moreFormats: z
     .boolean()
-    .describe("Takes Excel, PowerPoint, web pages, Markdown, mails and CSV besides PDF, Word and text"),
+    .describe("Takes Excel, PowerPoint, web pages, Markdown, emails and CSV besides PDF, Word and text"),
   heldChange: HeldChange.nullable().describe("Settings that wait for approval; null: none"),
   fallback: Fallback,
   distributionPartnerTags: z.array(z.string()),

@@ -25,7 +25,7 @@ export const copyTheme = endpoint({
     withAskers: z
       .boolean()
       .default(false)
-      .describe("Also its assigned agents and workspaces; assigned agents are told"),
+      .describe("Also its assigned agents and workspaces; assigned agents are notified"),
   }),
   output: z.object({
     theme: Theme,

@@ -48,7 +48,7 @@ export const WebhookMessage = z.discriminatedUnion("type", [
       ...document,
       needsApproval: z
         .boolean()
-        .describe("It answers questions once somebody has approved what it changes in the theme's test set"),
+        .describe("It answers questions once someone has approved its effect on the theme's test set"),
       needsSignOff: z.boolean().describe("It answers questions once an administrator has signed off on it"),
     }),
   }),

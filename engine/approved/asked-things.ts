@@ -3,11 +3,9 @@ import { wordingOf } from "#engine/query/preamble.ts";
 import { analyze } from "#engine/text/analyze.ts";
 import { numbersOf } from "#engine/text/numbers.ts";
 import { remember } from "#engine/text/remember.ts";
-import { asksForOther, formOf, permission } from "./form.ts";
-import type { Form } from "./form.ts";
+import { asksForOther, formOf, permission, type Form } from "./form.ts";
 import { askedAs } from "./same-words.ts";
-import { relationsOf } from "./relations.ts";
-import type { Relation } from "./relations.ts";
+import { relationsOf, type Relation } from "./relations.ts";
 import { readWord } from "./word-classes.ts";
 import { ordersOf } from "./word-order.ts";
 

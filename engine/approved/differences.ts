@@ -1,6 +1,5 @@
 import { namesOf } from "#engine/verify/names.ts";
-import { isCompany } from "./asked-things.ts";
-import type { Asked, Side } from "./asked-things.ts";
+import { isCompany, type Asked, type Side } from "./asked-things.ts";
 import { areFormsAlike } from "./form.ts";
 import { areRelatedOtherwise } from "./relations.ts";
 import { isLight, isPastForm } from "./word-classes.ts";
@@ -78,7 +77,7 @@ function areSidesExchanged(one: readonly Side[], other: readonly Side[]): boolea
 const turnsOf = (sides: readonly Side[]) =>
   sides
     .map((side) => side === "you")
-    .filter((isOther, place, all) => isOther !== all[place - 1])
+    .filter((isOther, index, all) => isOther !== all[index - 1])
     .join();
 
 /** 'A passport and a visa' and 'a passport or a visa'. */

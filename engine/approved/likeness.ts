@@ -1,6 +1,5 @@
 import { cosineOf, directionOf, similarityOf } from "#engine/models/word-vectors.ts";
-import { initialsIn, isCompany } from "./asked-things.ts";
-import type { Asked, Word } from "./asked-things.ts";
+import { initialsIn, isCompany, type Asked, type Word } from "./asked-things.ts";
 import { asksForPerson } from "./form.ts";
 import { object } from "./relations.ts";
 import { isGiving, isLight, isPerson } from "./word-classes.ts";

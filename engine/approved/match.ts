@@ -1,11 +1,9 @@
 import { english, writtenIn } from "#engine/text/language.ts";
 import { remember } from "#engine/text/remember.ts";
 import { namedAmong, placeOfName } from "#engine/quote/focus.ts";
-import { askedThingsOf } from "./asked-things.ts";
-import type { Asked } from "./asked-things.ts";
+import { askedThingsOf, type Asked } from "./asked-things.ts";
 import { differenceInWords, differenceOf } from "./differences.ts";
-import { likenessBy } from "./likeness.ts";
-import type { Likeness, Weights } from "./likeness.ts";
+import { likenessBy, type Likeness, type Weights } from "./likeness.ts";
 
 /** An approved answer's questions, and the tags it holds for, in groups; an empty group holds for questions without one. */
 export type Candidate = { id: number; questions: readonly string[]; tags: readonly (readonly string[])[] };
@@ -81,7 +79,7 @@ export const differInWords = (one: string, other: string): boolean =>
 export function similarTo(question: string, others: readonly string[]): number[] {
   const asked = askedThingsOf(question);
   return others
-    .map((other, place) => ({ place, ...alikeByCount(asked, askedThingsOf(other)) }))
+    .map((other, index) => ({ place: index, ...alikeByCount(asked, askedThingsOf(other)) }))
     .filter(isSimilar)
     .toSorted((one, other) => other.alike + other.meaning - one.alike - one.meaning)
     .map(({ place }) => place);

@@ -1,6 +1,5 @@
 import { askedAs } from "./same-words.ts";
-import { isParticipleForm } from "./word-classes.ts";
-import type { ReadWord } from "./word-classes.ts";
+import { isParticipleForm, type ReadWord } from "./word-classes.ts";
 
 const isBe = (word: string) => /^(?:is|are|was|were|be|been|being|gets?|got)$/.test(word);
 /** Begins another part of the question. */

@@ -2,8 +2,7 @@ import { at, grown } from "#engine/arrays.ts";
 import { BREAK } from "#engine/text/analyze.ts";
 import { createReader, createWriter } from "./bytes.ts";
 import { createPostings, MAX_SLOTS, packPosting } from "./postings.ts";
-import { decodeSegment } from "./segment.ts";
-import type { Segment } from "./segment.ts";
+import { decodeSegment, type Segment } from "./segment.ts";
 import { bump, titleTerms } from "./theme-store.ts";
 import { createVocabulary } from "./vocabulary.ts";
 import type { DocumentOutline } from "./theme-counts.ts";
@@ -159,8 +158,8 @@ function countPassages({ vocabulary, tokens, starts, sections, sectionOf, passag
   let length = 0;
   for (let passage = 0; passage < passages; passage++) {
     for (const part of [1 + at(sectionOf, passage), 1 + sections + passage])
-      for (let place = at(starts, part); place < at(starts, part + 1); place++) {
-        const local = at(tokens, place);
+      for (let index = at(starts, part); index < at(starts, part + 1); index++) {
+        const local = at(tokens, index);
         if (local === 0) continue;
         if (part > sections) length++;
         if (seenIn[local] === passage + 1) continue;

@@ -168,7 +168,7 @@ test("yields to other work while a large theme loads", async () => {
   const words = Array.from({ length: 400 }, (_, word) => `word${word * 7919}`);
   const passages = Array.from({ length: 400 }, (_, passage) => ({
     section: "",
-    text: Array.from({ length: 60 }, (_, place) => words[(passage * 31 + place * place) % 400]).join(" "),
+    text: Array.from({ length: 60 }, (_, index) => words[(passage * 31 + index * index) % 400]).join(" "),
   }));
   const stored = { big: buildSegment({ title: "Big", passages }) };
   const source = createSource(stored);

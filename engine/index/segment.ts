@@ -1,7 +1,6 @@
 import { analyze, BREAK } from "#engine/text/analyze.ts";
 import { abbreviationsIn, formsOf, otherForms } from "#engine/text/abbreviations.ts";
-import { english } from "#engine/text/language.ts";
-import type { Language } from "#engine/text/language.ts";
+import { english, type Language } from "#engine/text/language.ts";
 import { createReader, createWriter } from "./bytes.ts";
 
 /** One passage from the splitter; `section` is its heading path ('Refunds › 4.3 Late refunds') or ''. */

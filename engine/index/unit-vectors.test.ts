@@ -24,7 +24,7 @@ test("an item is encoded with the words that lead to it, and no unit with its he
 
 test("eight bits keep each unit's nearness to within a hundredth", () => {
   const units = encodedUnitsOf(passage);
-  const vectors = units.map((_, place) => vectorOf(place));
+  const vectors = units.map((_, index) => vectorOf(index));
   const question = vectorOf(2.5);
   const near = nearUnits(question, packUnits(units, vectors));
   expect(near.map(({ start, end }) => ({ start, end }))).toEqual(
@@ -44,13 +44,13 @@ test("vectors of another dimension tell nothing", () => {
   const units = encodedUnitsOf(passage);
   const packed = packUnits(
     units,
-    units.map((_, place) => vectorOf(place)),
+    units.map((_, index) => vectorOf(index)),
   );
   expect(nearUnits(new Float32Array(256).fill(1), packed)).toEqual([]);
 });
 
 test("of a text of 5,000 sentences only the beginning is encoded", () => {
-  const text = Array.from({ length: 5_000 }, (_, place) => `Rule ${place} holds.`).join(" ");
+  const text = Array.from({ length: 5_000 }, (_, index) => `Rule ${index} holds.`).join(" ");
   expect(encodedUnitsOf({ section: "", text }).length).toBeLessThan(100);
   expect(packUnits([], [])).toEqual({ spans: [], bytes: new Uint8Array() });
 });

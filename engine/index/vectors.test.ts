@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { fuse } from "#engine/fuse.ts";
-import { createVectorIndex, packVectors, unpackVectors } from "./vectors.ts";
-import type { VectorBlock } from "./vectors.ts";
+import { createVectorIndex, packVectors, unpackVectors, type VectorBlock } from "./vectors.ts";
 
 const block = (...vectors: number[][]) => unpackVectors(packVectors(vectors), vectors[0]?.length ?? 0);
 

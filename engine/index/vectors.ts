@@ -5,13 +5,13 @@ import { createYieldToEventLoop } from "#engine/yield-to-event-loop.ts";
 export type VectorBlock = { dimensions: number; vectors: Float32Array };
 
 /** A passage of a document, counted from 0. */
-export type PassagePlace = { document: number; passage: number };
+export type PassageRef = { document: number; passage: number };
 
 /**
  * A passage found by meaning. `similarity` is its cosine to the question, -1 to 1. Models differ in their similarity scale,
  * so `above` gives the number of standard deviations above the mean of all searched passages.
  */
-export type Neighbor = PassagePlace & { similarity: number; above: number };
+export type Neighbor = PassageRef & { similarity: number; above: number };
 
 type Near = Omit<Neighbor, "above">;
 
@@ -25,7 +25,7 @@ export type Compared = { near: Near[]; count: number; sum: number; squares: numb
 export function nearestOf(
   parts: readonly Compared[],
   limit: number,
-  also: readonly PassagePlace[] = [],
+  also: readonly PassageRef[] = [],
 ): Neighbor[] {
   const total = (of: (part: Compared) => number) => parts.reduce((sum, part) => sum + of(part), 0);
   const count = total((part) => part.count);
@@ -41,7 +41,7 @@ export function nearestOf(
   }));
 }
 
-const nameOf = ({ document, passage }: PassagePlace) => `${document}/${passage}`;
+const nameOf = ({ document, passage }: PassageRef) => `${document}/${passage}`;
 
 /** Eight bits a number, in proportion to the vector: cosines hardly change. */
 export function toBytes(vector: ArrayLike<number>): Int8Array {
@@ -73,7 +73,7 @@ type NearestOptions = {
   limit: number;
   documents?: ReadonlySet<number> | undefined;
   /** Passages to report whether near or not. */
-  also?: readonly PassagePlace[];
+  also?: readonly PassageRef[];
 };
 
 /** Vectors of one theme's documents, with exact search. */
@@ -109,7 +109,7 @@ export function createVectorIndex() {
     return { near: [...top(best, limit), ...others], count, sum, squares };
   }
 
-  function similarityOf(asked: Float32Array, { document, passage }: PassagePlace): number | null {
+  function similarityOf(asked: Float32Array, { document, passage }: PassageRef): number | null {
     const block = blocks.get(document);
     if (block?.dimensions !== asked.length || (passage + 1) * asked.length > block.vectors.length)
       return null;

@@ -32,7 +32,7 @@ export function createWordFamilies() {
 
 function areRelatives(one: string, other: string): boolean {
   const longest = Math.max(one.length, other.length);
-  const shared = [...one].findIndex((letter, place) => letter !== other[place]);
+  const shared = [...one].findIndex((letter, index) => letter !== other[index]);
   const alike = shared < 0 ? one.length : shared;
   return (
     one !== other && longest - alike <= most && similarityOf(vectorOf(one), vectorOf(other)) >= leastAlike

@@ -38,6 +38,6 @@ export function toUnit(vector: Float32Array): Float32Array {
   let squares = 0;
   for (const value of vector) squares += value * value;
   const length = Math.sqrt(squares) || 1;
-  for (let place = 0; place < vector.length; place++) vector[place] = (vector[place] ?? 0) / length;
+  for (let index = 0; index < vector.length; index++) vector[index] = (vector[index] ?? 0) / length;
   return vector;
 }

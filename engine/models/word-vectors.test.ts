@@ -10,7 +10,7 @@ function directionOf(text: string): Float64Array {
 
 function alike(one: string, other: string): number {
   const [left, right] = [directionOf(one), directionOf(other)];
-  return left.reduce((sum, value, place) => sum + value * (right[place] ?? 0), 0);
+  return left.reduce((sum, value, index) => sum + value * (right[index] ?? 0), 0);
 }
 
 test.each([

@@ -30,8 +30,8 @@ export function addVector(sum: Float64Array, vector: number, times: number): voi
   if (vector === 0) return;
   const by = times * (steps[vector - 1] ?? 0);
   const from = (vector - 1) * DIMENSIONS;
-  for (let place = 0; place < DIMENSIONS; place++)
-    sum[place] = (sum[place] ?? 0) + by * (numbers[from + place] ?? 0);
+  for (let index = 0; index < DIMENSIONS; index++)
+    sum[index] = (sum[index] ?? 0) + by * (numbers[from + index] ?? 0);
 }
 
 /** A question meets the same words again and again; cleared once it holds this many pairs. */
@@ -46,8 +46,8 @@ export function similarityOf(one: number, other: number): number {
   if (known !== undefined) return known;
   const [left, right] = [(one - 1) * DIMENSIONS, (other - 1) * DIMENSIONS];
   let sum = 0;
-  for (let place = 0; place < DIMENSIONS; place++)
-    sum += (numbers[left + place] ?? 0) * (numbers[right + place] ?? 0);
+  for (let index = 0; index < DIMENSIONS; index++)
+    sum += (numbers[left + index] ?? 0) * (numbers[right + index] ?? 0);
   const similarity = sum / (normOf(one) * normOf(other));
   if (similarities.size >= mostPairs) similarities.clear();
   similarities.set(pair, similarity);
@@ -62,7 +62,7 @@ function normOf(vector: number): number {
   if (known > 0) return known;
   const from = (vector - 1) * DIMENSIONS;
   let squares = 0;
-  for (let place = 0; place < DIMENSIONS; place++) squares += (numbers[from + place] ?? 0) ** 2;
+  for (let index = 0; index < DIMENSIONS; index++) squares += (numbers[from + index] ?? 0) ** 2;
   return (norms[vector - 1] = Math.sqrt(squares) || 1);
 }
 
@@ -76,7 +76,7 @@ export function directionOf(weighted: Iterable<readonly [vector: number, weight:
 /** Cosine of two directions of unit length. */
 export function cosineOf(one: Float64Array, other: Float64Array): number {
   let sum = 0;
-  for (let place = 0; place < one.length; place++) sum += (one[place] ?? 0) * (other[place] ?? 0);
+  for (let index = 0; index < one.length; index++) sum += (one[index] ?? 0) * (other[index] ?? 0);
   return sum;
 }
 
@@ -89,6 +89,6 @@ export function unit(sum: Float64Array): Float64Array {
 /** The norm of a sum; 1 for a zero sum, because callers divide by it. */
 export function lengthOf(sum: Float64Array): number {
   let squares = 0;
-  for (let place = 0; place < DIMENSIONS; place++) squares += (sum[place] ?? 0) ** 2;
+  for (let index = 0; index < DIMENSIONS; index++) squares += (sum[index] ?? 0) ** 2;
   return Math.sqrt(squares) || 1;
 }

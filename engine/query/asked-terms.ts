@@ -46,8 +46,8 @@ export function firstTerms(words: string[]): string[] {
 /** Pairs of adjacent words. */
 export function pairsOf(words: readonly string[]): (readonly [string, string])[] {
   const pairs: (readonly [string, string])[] = [];
-  for (let place = 1; place < words.length; place++) {
-    const [left = BREAK, right = BREAK] = [words[place - 1], words[place]];
+  for (let index = 1; index < words.length; index++) {
+    const [left = BREAK, right = BREAK] = [words[index - 1], words[index]];
     if (left !== BREAK && right !== BREAK) pairs.push([left, right]);
   }
   return pairs;

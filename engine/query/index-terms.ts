@@ -2,8 +2,7 @@ import { at } from "#engine/arrays.ts";
 import type { ThemeCounts } from "#engine/index/theme-counts.ts";
 import { isCompounding, least } from "#engine/text/compounds.ts";
 import { isOn } from "#engine/rules.ts";
-import { english } from "#engine/text/language.ts";
-import type { Language } from "#engine/text/language.ts";
+import { english, type Language } from "#engine/text/language.ts";
 
 /** A term of the theme, and compounds or relatives that count as it. */
 type Held = [term: number, ...compounds: number[]];

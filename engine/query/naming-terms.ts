@@ -28,7 +28,7 @@ export function namingTerms(text: string, names: (term: string) => boolean): Set
   if (phrases.length === 0) return new Set();
   const isNaming = new Uint8Array(tokens.length);
   for (const { start, end } of phrases) isNaming.fill(1, start, end);
-  const asked = termsOf(wordsOf(tokens.filter((_, place) => isNaming[place] === 0)));
+  const asked = termsOf(wordsOf(tokens.filter((_, index) => isNaming[index] === 0)));
   const naming = phrases.flatMap(({ start, end }) => [...termsOf(wordsOf(tokens.slice(start, end)))]);
   return new Set(naming.filter((term) => !asked.has(term) && !/^\d/u.test(term)));
 }
@@ -85,9 +85,9 @@ const wordCount = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 function startOf(tokens: readonly string[], kind: number): number {
   let start = kind;
   while (kind - start < mostModifiers && isModifier(tokens[start - 1] ?? "")) start--;
-  for (let place = start - 1; place >= Math.max(0, kind - mostTokens); place--) {
-    const token = tokens[place] ?? "";
-    if (isName(token)) start = place;
+  for (let index = start - 1; index >= Math.max(0, kind - mostTokens); index--) {
+    const token = tokens[index] ?? "";
+    if (isName(token)) start = index;
     else if (!links.has(token)) break;
   }
   return start;
@@ -96,9 +96,9 @@ function startOf(tokens: readonly string[], kind: number): number {
 function endOf(tokens: readonly string[], kind: number): number {
   let end = kind + 1;
   if (!towards.has(tokens[end] ?? "")) return end;
-  for (let place = end + 1; place < Math.min(tokens.length, kind + mostTokens); place++) {
-    const token = tokens[place] ?? "";
-    if (isName(token)) end = place + 1;
+  for (let index = end + 1; index < Math.min(tokens.length, kind + mostTokens); index++) {
+    const token = tokens[index] ?? "";
+    if (isName(token)) end = index + 1;
     else if (!links.has(token) || token === ",") break;
   }
   return end;

@@ -43,8 +43,8 @@ const SMILEY = / ?(?:(?<= )[:;]-?[)(DP](?= |$)|\p{Extended_Pictographic})+ ?/gu;
 function joinLines(text: string): string {
   const lines = text.split(/ ?\n ?/);
   return lines
-    .map((line, place) => {
-      const before = lines[place - 1];
+    .map((line, index) => {
+      const before = lines[index - 1];
       if (before === undefined) return line;
       const isGoingOn =
         /^\p{Ll}/u.test(line) && !ASKS_AT_START.test(line) && !/[^\p{L}\p{N},%]$/u.test(before);

@@ -1,5 +1,4 @@
-import { asRead } from "./spelling/read-as.ts";
-import type { ReadAs } from "./spelling/read-as.ts";
+import { asRead, type ReadAs } from "./spelling/read-as.ts";
 import { wordingOf } from "./preamble.ts";
 import { standAlone } from "./follow-up.ts";
 import { partsOf } from "./question-parts.ts";

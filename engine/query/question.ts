@@ -1,19 +1,16 @@
 import { isOn } from "#engine/rules.ts";
 import { analyze, BREAK, termsOf } from "#engine/text/analyze.ts";
 import { at } from "#engine/arrays.ts";
-import { firstTerms, frequencyOf, pairsOf, rarity, weightOf } from "./asked-terms.ts";
-import type { AskedTerm } from "./asked-terms.ts";
+import { firstTerms, frequencyOf, pairsOf, rarity, weightOf, type AskedTerm } from "./asked-terms.ts";
 import { askingFactor, isEveryday, withoutMeasure } from "./asking-words.ts";
 import { namingTerms, withoutNaming } from "./naming-terms.ts";
 import { nameTerms, unknownNames, withCapitals } from "./names.ts";
 import type { ThemeCounts } from "#engine/index/theme-counts.ts";
 import { addVector, DIMENSIONS, unit, vectorOf } from "#engine/models/word-vectors.ts";
-import { english } from "#engine/text/language.ts";
-import type { Language } from "#engine/text/language.ts";
+import { english, type Language } from "#engine/text/language.ts";
 import { indexTermsFor } from "./index-terms.ts";
 import { wordingOf } from "./preamble.ts";
-import { unknownWords } from "./unknown-words.ts";
-import type { UnknownWord } from "./unknown-words.ts";
+import { unknownWords, type UnknownWord } from "./unknown-words.ts";
 
 /** A question as ranking sees it: `pairs` contains positions in `terms` of adjacent words. */
 export type Question = {

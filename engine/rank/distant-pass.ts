@@ -6,8 +6,7 @@ import { DIMENSIONS, vectorOf } from "#engine/models/word-vectors.ts";
 import type { Question } from "#engine/query/question.ts";
 import { BREAK } from "#engine/text/analyze.ts";
 import { english } from "#engine/text/language.ts";
-import { affordable, DOCUMENT_SHARE, K1 } from "./candidates.ts";
-import type { FirstPass } from "./candidates.ts";
+import { affordable, DOCUMENT_SHARE, K1, type FirstPass } from "./candidates.ts";
 import { fitDocuments } from "./document-score.ts";
 import { lengthOf, matchOf } from "./passage-match.ts";
 
@@ -169,7 +168,7 @@ export function asStored(
     language,
     passages: isWhole ? (outline?.passages ?? 0) : passages.length,
     sections: passages.length,
-    sectionOf: Uint32Array.from(passages, (_, place) => place),
+    sectionOf: Uint32Array.from(passages, (_, index) => index),
     tokens: Uint32Array.from(tokens),
     starts: Uint32Array.from(starts),
     terms: Uint32Array.from(words, store.term),

@@ -41,7 +41,7 @@ export function fitDocuments(
 
   for (const [asked, { term, nameWeight }] of question.terms.entries()) {
     if (documents < 2) break;
-    const titled = titledPlaces(store, term, size);
+    const titled = titledDocuments(store, term, size);
     const inTitle = rarity(documents, at(store.state.titleFrequency, term));
     for (const place of store.places.values()) {
       const passages = held(asked, place);
@@ -71,7 +71,7 @@ export function fitDocuments(
 }
 
 /** By place: 1 if the document's title contains the term. */
-function titledPlaces(store: ThemeCounts, term: number, size: number): Uint8Array {
+function titledDocuments(store: ThemeCounts, term: number, size: number): Uint8Array {
   const titled = new Uint8Array(size);
   const postings = new Uint32Array(store.titles.count(term));
   store.titles.readAll(term, postings);

@@ -58,14 +58,14 @@ export function describe(store: DescribedIn, question: Question, pass: FirstPass
   const substitutes = substitutesOf(question, pass.candidates);
   const pairSums = weighPairs(question, stats);
   const average = store.state.totalLength / Math.max(1, store.state.passages) || 1;
-  const raw = pass.candidates.flatMap((candidate, place) => {
-    const seen = stats[place];
+  const raw = pass.candidates.flatMap((candidate, index) => {
+    const seen = stats[index];
     const documentScore = documentScores.get(candidate.place);
     if (!seen || !documentScore) return [];
     const length = at(store.state.lengths, candidate.slot);
     const match = matchTerms(question, pass, candidate, seen, length / average);
-    const pairs = at(pairSums, place);
-    return { candidate, seen, documentScore, length, match, pairs, substitutes: at(substitutes, place) };
+    const pairs = at(pairSums, index);
+    return { candidate, seen, documentScore, length, match, pairs, substitutes: at(substitutes, index) };
   });
   const mostUntitled = most(raw.map(({ match }) => match.untitledText));
   const mostPairs = most(pairSums);

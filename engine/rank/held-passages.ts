@@ -65,6 +65,6 @@ function passageOf(document: number, segment: Segment, passage: number): Passage
 
 /** The terms of the section, and those at the beginning of a line of the text. */
 export function beginningsOf({ section, text }: Pick<PassageTokens, "section" | "text">): string[] {
-  const begin = text.filter((_, place) => place === 0 || text[place - 1] === BREAK);
+  const begin = text.filter((_, index) => index === 0 || text[index - 1] === BREAK);
   return [...new Set([...section, ...begin])].filter((word) => word !== BREAK);
 }

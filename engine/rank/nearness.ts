@@ -16,8 +16,8 @@ export function nearness(direction: Float64Array, { document, passage }: Candida
   const from = passage * DIMENSIONS;
   if (!document.isDirected[passage]) keepDirection(document, passage, from);
   let sum = 0;
-  for (let place = 0; place < DIMENSIONS; place++)
-    sum += (direction[place] ?? 0) * (document.directions[from + place] ?? 0);
+  for (let index = 0; index < DIMENSIONS; index++)
+    sum += (direction[index] ?? 0) * (document.directions[from + index] ?? 0);
   return sum / SCALE;
 }
 
@@ -27,11 +27,11 @@ function keepDirection(document: StoredDocument, passage: number, from: number) 
   scratch.fill(0);
   for (const part of [sectionPart(document, passage), textPart(document, passage)]) {
     const tokens = sequence(document, part);
-    for (let place = 0; place < tokens.length; place++)
-      addVector(scratch, document.vectors[tokens[place] ?? 0] ?? 0, 1);
+    for (let index = 0; index < tokens.length; index++)
+      addVector(scratch, document.vectors[tokens[index] ?? 0] ?? 0, 1);
   }
   const scale = SCALE / lengthOf(scratch);
-  for (let place = 0; place < DIMENSIONS; place++)
-    document.directions[from + place] = Math.round((scratch[place] ?? 0) * scale);
+  for (let index = 0; index < DIMENSIONS; index++)
+    document.directions[from + index] = Math.round((scratch[index] ?? 0) * scale);
   document.isDirected[passage] = 1;
 }

@@ -64,15 +64,15 @@ function statsOf(
   const tokens = sequence(document, textPart(document, passage));
   const hits: number[] = []; // place and asked term, alternating
   let previous = -1;
-  for (let place = 0; place < tokens.length; place++) {
-    const list = askedAt(tokens[place] ?? 0);
+  for (let index = 0; index < tokens.length; index++) {
+    const list = askedAt(tokens[index] ?? 0);
     if (list === undefined) {
       previous = -1;
       continue;
     }
     for (const asked of list) {
       counts[asked] = Math.min(65_535, (counts[asked] ?? 0) + 1);
-      hits.push(place, asked);
+      hits.push(index, asked);
       if (previous >= 0) {
         for (let pair = 0; pair < question.pairs.length; pair++) {
           const words = question.pairs[pair];

@@ -1,8 +1,6 @@
 import { at } from "#engine/arrays.ts";
-import { sectionPart, sequence, textPart } from "#engine/index/theme-store.ts";
-import type { StoredDocument } from "#engine/index/theme-store.ts";
-import { ATTACHED } from "#engine/query/section-question.ts";
-import type { AskedSection } from "#engine/query/section-question.ts";
+import { sectionPart, sequence, textPart, type StoredDocument } from "#engine/index/theme-store.ts";
+import { ATTACHED, type AskedSection } from "#engine/query/section-question.ts";
 import { termsIn } from "#engine/text/analyze.ts";
 
 /** A passage of the part: whether it belongs to the part itself or to one of its own parts, and is under its heading. */
@@ -54,7 +52,7 @@ export function inTurn<Hit extends { document: { id: number }; passage: number }
 ): Hit[] {
   const known = new Set<string>();
   const most = Math.max(0, ...parts.map((hits) => hits.length));
-  return Array.from({ length: most }, (_, place) => parts.flatMap((hits) => hits.slice(place, place + 1)))
+  return Array.from({ length: most }, (_, index) => parts.flatMap((hits) => hits.slice(index, index + 1)))
     .flat()
     .filter(({ document, passage }) => {
       const before = known.size;

@@ -1,5 +1,4 @@
-import { sectionPart, sequence, textPart } from "#engine/index/theme-store.ts";
-import type { StoredDocument } from "#engine/index/theme-store.ts";
+import { sectionPart, sequence, textPart, type StoredDocument } from "#engine/index/theme-store.ts";
 import { similarityOf } from "#engine/models/word-vectors.ts";
 import type { Question } from "#engine/query/question.ts";
 import { isOn } from "#engine/rules.ts";
@@ -62,8 +61,8 @@ export function wordsOf(document: StoredDocument, passage: number): number[] {
   const words: number[] = [];
   for (const part of [sectionPart(document, passage), textPart(document, passage)]) {
     const tokens = sequence(document, part);
-    for (let place = 0; place < tokens.length; place++) {
-      const word = document.vectors[tokens[place] ?? 0] ?? 0;
+    for (let index = 0; index < tokens.length; index++) {
+      const word = document.vectors[tokens[index] ?? 0] ?? 0;
       if (word === 0 || isListed[word] === 1) continue;
       isListed[word] = 1;
       words.push(word);

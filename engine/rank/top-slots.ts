@@ -13,21 +13,21 @@ export function createBest(limit: number, before: (left: number, right: number) 
     [scores[left], scores[right]] = [scores[right] ?? 0, scores[left] ?? 0];
   }
   function sink() {
-    for (let place = 0; ;) {
-      let least = place;
-      for (const child of [2 * place + 1, 2 * place + 2])
+    for (let index = 0; ;) {
+      let least = index;
+      for (const child of [2 * index + 1, 2 * index + 2])
         if (child < size && worse(child, least)) least = child;
-      if (least === place) return;
-      swap(place, least);
-      place = least;
+      if (least === index) return;
+      swap(index, least);
+      index = least;
     }
   }
   function rise(from: number) {
-    for (let place = from; place > 0;) {
-      const parent = (place - 1) >> 1;
-      if (!worse(place, parent)) return;
-      swap(place, parent);
-      place = parent;
+    for (let index = from; index > 0;) {
+      const parent = (index - 1) >> 1;
+      if (!worse(index, parent)) return;
+      swap(index, parent);
+      index = parent;
     }
   }
 
@@ -51,9 +51,9 @@ export function createBest(limit: number, before: (left: number, right: number) 
 
   /** The kept slots, best first. */
   function take(): { slot: number; score: number }[] {
-    const kept = Array.from({ length: size }, (_, place) => ({
-      slot: slots[place] ?? 0,
-      score: scores[place] ?? 0,
+    const kept = Array.from({ length: size }, (_, index) => ({
+      slot: slots[index] ?? 0,
+      score: scores[index] ?? 0,
     }));
     return kept.sort((left, right) => right.score - left.score || (before(left.slot, right.slot) ? -1 : 1));
   }

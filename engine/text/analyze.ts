@@ -1,5 +1,4 @@
-import { english } from "./language.ts";
-import type { Language } from "./language.ts";
+import { english, type Language } from "./language.ts";
 import { withoutMarks } from "./superscripts.ts";
 
 /** A text's words and numbers in small letters, separated by single spaces, without anything else between them. */

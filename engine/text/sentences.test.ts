@@ -67,7 +67,7 @@ test("tells a wrapped paragraph from the next one", () => {
     "They end in June.",
   ].join("\n");
   const found = sentencesOf(text);
-  const goesOn = found.slice(1).map((next, place) => paragraphGoesOn(text, found[place] ?? next, next));
+  const goesOn = found.slice(1).map((next, index) => paragraphGoesOn(text, found[index] ?? next, next));
   expect(goesOn).toEqual([true, false, false, true, false]);
 });
 

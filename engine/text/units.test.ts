@@ -1,18 +1,17 @@
 import { expect, test } from "vitest";
 import { cellsOf } from "./rows.ts";
 import { onOneLine } from "./trim.ts";
-import { unitsOf } from "./units.ts";
-import type { Unit } from "./units.ts";
+import { unitsOf, type Unit } from "./units.ts";
 
 const bullet = /^[-•*–]\s/;
 
 /** The cells of a row, each with the name of its column; the unit goes with its column. */
 function readableRow(row: string, columns: string[]): string {
   return cellsOf(row)
-    .map((cell, place) => {
-      const name = columns[place] ?? "";
+    .map((cell, index) => {
+      const name = columns[index] ?? "";
       if (cell === "" || name === "") return cell;
-      return place === 0 && /^\(.*\)$/.test(name) ? `${cell} ${name}` : `${name}: ${cell}`;
+      return index === 0 && /^\(.*\)$/.test(name) ? `${cell} ${name}` : `${name}: ${cell}`;
     })
     .filter((cell) => cell !== "")
     .join(" · ");

@@ -1,6 +1,5 @@
 import { cellsOf, columnsOf, isRow } from "./rows.ts";
-import { itemMark, sentencesOf } from "./sentences.ts";
-import type { Sentence } from "./sentences.ts";
+import { itemMark, sentencesOf, type Sentence } from "./sentences.ts";
 
 /**
  * A part of a passage that can be quoted and still be understood: a sentence (with the previous one if it begins by
@@ -39,24 +38,24 @@ const pointsBackWithin = /^(?:\S+\s+){0,4}(?:this|these|that|those|such|it|they|
 export function unitsOf(text: string, section: string): Unit[] {
   const sentences = sentencesOf(text);
   const units: Unit[] = [];
-  for (let place = 0; place < sentences.length; place++) {
-    const sentence = sentences[place];
+  for (let index = 0; index < sentences.length; index++) {
+    const sentence = sentences[index];
     if (sentence === undefined) continue;
-    const list = listAt(text, sentences, place);
+    const list = listAt(text, sentences, index);
     if (list !== null) {
       units.push(unitOf("list", list.parts), ...itemUnitsOf(list.parts));
-      place += list.sentences - 1;
+      index += list.sentences - 1;
       continue;
     }
-    const previous = units.at(-1)?.kind === "sentence" ? sentences[place - 1] : undefined;
+    const previous = units.at(-1)?.kind === "sentence" ? sentences[index - 1] : undefined;
     const before =
       previous !== undefined && isWhole(previous.text) && pointsBack.test(sentence.text)
         ? previous
         : undefined;
-    const table = pointsAtTable(sentence.text) ? tableAfter(sentences, place, section) : null;
+    const table = pointsAtTable(sentence.text) ? tableAfter(sentences, index, section) : null;
     if (table !== null) units.push(table);
     else if (isRow(sentence.text))
-      units.push(unitOf("row", [sentence], columnsOf(sentences, place, section)));
+      units.push(unitOf("row", [sentence], columnsOf(sentences, index, section)));
     else units.push(unitOf("sentence", before ? [before, sentence] : [sentence]));
   }
   return units;

@@ -1,8 +1,7 @@
 import { termsOf } from "#engine/text/analyze.ts";
 import type { ClaimVerdict } from "#engine/draft.ts";
 import type { Evidence } from "#engine/evidence.ts";
-import { compare } from "./compare.ts";
-import type { Asserted, CheckedVerdict } from "./compare.ts";
+import { compare, type Asserted, type CheckedVerdict } from "./compare.ts";
 
 /** A passage with its words that support a sentence, or that contradict it. */
 export type Support = { item: Evidence; quote: string };

@@ -1,8 +1,7 @@
 import type { Evidence } from "#engine/evidence.ts";
 import { locateWords } from "#engine/text/locate-words.ts";
 import type { Support, Carrying } from "./attribute.ts";
-import { agrees } from "./compare.ts";
-import type { Asserted } from "./compare.ts";
+import { agrees, type Asserted } from "./compare.ts";
 import type { CopiedWords } from "./copied-words.ts";
 
 /** Fewer words copied from a passage prove nothing. */

@@ -6,7 +6,7 @@ const evidence = [
   "Recordings are deleted after seven months.",
   "Claims files are kept for eleven years.",
   "Nobody else may lift a hold.",
-].map((text, place) => evidenceOf(text, { rank: place + 1, ordinal: place }));
+].map((text, index) => evidenceOf(text, { rank: index + 1, ordinal: index }));
 
 /** Each sentence with the ranks of the passages it cites, and the text as it is shown. */
 function read(answer: string) {

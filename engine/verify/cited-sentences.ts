@@ -1,6 +1,5 @@
 import { fromSuperscript } from "#engine/text/superscripts.ts";
-import { endsInAbbreviation, sentencesOf } from "#engine/text/sentences.ts";
-import type { Sentence } from "#engine/text/sentences.ts";
+import { endsInAbbreviation, sentencesOf, type Sentence } from "#engine/text/sentences.ts";
 
 /** A sentence of an answer, without its marks, and the passages they name. Offsets are UTF-16 code units, marks included. */
 export type CitedSentence = { text: string; start: number; end: number; ranks: number[] };
@@ -100,8 +99,8 @@ function apartAtMarks({ text, start, end }: Sentence): Sentence[] {
   const cuts = [...text.matchAll(marksInside)]
     .filter(({ index }) => !endsInAbbreviation(text.slice(0, index).trimEnd()))
     .map(({ 0: marks, index }) => index + marks.length);
-  return [0, ...cuts].map((from, place) => {
-    const piece = text.slice(from, cuts[place]).trimEnd();
+  return [0, ...cuts].map((from, index) => {
+    const piece = text.slice(from, cuts[index]).trimEnd();
     return { text: piece, start: start + from, end: Math.min(end, start + from + piece.length) };
   });
 }

@@ -1,12 +1,9 @@
 import type { CheckedClaim, CitedSource, Draft } from "#engine/draft.ts";
-import { withAbbreviations } from "#engine/evidence.ts";
-import type { Evidence } from "#engine/evidence.ts";
+import { withAbbreviations, type Evidence } from "#engine/evidence.ts";
 import { english, writtenIn } from "#engine/text/language.ts";
-import { attribute } from "./attribute.ts";
-import type { Carrying } from "./attribute.ts";
+import { attribute, type Carrying } from "./attribute.ts";
 import { withCopies } from "./check-copies.ts";
-import { proseOf, withoutCopies } from "./copied-words.ts";
-import type { CopiedWords } from "./copied-words.ts";
+import { proseOf, withoutCopies, type CopiedWords } from "./copied-words.ts";
 import { attributeVerbatim } from "./verbatim.ts";
 import { bullet, followLeads, isAboveRule, leadsOn } from "./lead-lines.ts";
 import { isHeading } from "./statements.ts";

@@ -12,7 +12,7 @@ export function isOfAnotherColumn(claim: string, row: string, columns: string[])
   const named = bestNamed(names, claim);
   return figuresOf(claim).some(({ number, behind }) => {
     const own = bestNamed(names, behind) ?? named;
-    const places = figures.flatMap((numbers, place) => (numbers.includes(number) ? [place] : []));
+    const places = figures.flatMap((numbers, index) => (numbers.includes(number) ? [index] : []));
     return own !== null && places.length > 0 && !places.some((place) => own.has(place));
   });
 }
@@ -24,7 +24,7 @@ function bestNamed(names: Set<string>[], words: string): Set<number> | null {
     (name) => [...name].filter((term) => said.has(term)).length / Math.max(1, name.size),
   );
   const most = Math.max(0, ...shares);
-  return most === 0 ? null : new Set(shares.flatMap((share, place) => (share === most ? [place] : [])));
+  return most === 0 ? null : new Set(shares.flatMap((share, index) => (share === most ? [index] : [])));
 }
 
 /** '990 in 2024', '4 % on December 31, 2025': the time or place of a figure, up to the next clause. */

@@ -274,17 +274,17 @@ function readPassage({ text, section, documentName, abbreviations = [] }: Eviden
     const own = termsOf(words.quote);
     return { ...words, own, held: new Set([...own, ...termsOf(over)]), around: `${words.before} ${over}` };
   };
-  const sentences = parts.map((part, place) => {
-    const rows = isRow(part.text) ? [{ text: part.text, columns: columnsOf(parts, place, section) }] : [];
-    const next = parts[place + 1]?.text ?? "";
-    return withTerms({ quote: part.text, next, before: contextOf(parts, place), rows });
+  const sentences = parts.map((part, index) => {
+    const rows = isRow(part.text) ? [{ text: part.text, columns: columnsOf(parts, index, section) }] : [];
+    const next = parts[index + 1]?.text ?? "";
+    return withTerms({ quote: part.text, next, before: contextOf(parts, index), rows });
   });
-  const pairs = parts.slice(1).map((part, place) =>
+  const pairs = parts.slice(1).map((part, index) =>
     withTerms({
-      quote: text.slice(parts[place]?.start ?? 0, part.end),
-      next: parts[place + 2]?.text ?? "",
-      before: sentences[place]?.before ?? "",
-      rows: sentences.slice(place, place + 2).flatMap(({ rows }) => rows),
+      quote: text.slice(parts[index]?.start ?? 0, part.end),
+      next: parts[index + 2]?.text ?? "",
+      before: sentences[index]?.before ?? "",
+      rows: sentences.slice(index, index + 2).flatMap(({ rows }) => rows),
     }),
   );
   return { sentences, pairs, toItsForms: toFormsOf(text, abbreviations) };

@@ -28,8 +28,8 @@ export function droppedCondition(claim: string, source: string, next = ""): stri
 /** From each opening word to the next one or the end of its clause. */
 function clausesOf(source: string): string[] {
   const starts = [...source.matchAll(opening)].map(({ index }) => index);
-  return starts.flatMap((start, place) => {
-    const rest = source.slice(start, starts[place + 1]);
+  return starts.flatMap((start, index) => {
+    const rest = source.slice(start, starts[index + 1]);
     const [clause = ""] = rest.split(/[;:()]|\.(?=\s|$)|,(?=\s)/, 1);
     return canonicalTerms(clause).length > 1 ? [clause.trim()] : [];
   });

@@ -100,11 +100,11 @@ const deniedIn = remember((text: string): Denials => {
   const [denied, affirmed, besides] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const clause of text.split(/[,;:.]|\b(?:but|however|although|though|whereas)\b/i)) {
     const words = clause.trim().split(/\s+/);
-    const own = words.flatMap((word, place) => {
+    const own = words.flatMap((word, index) => {
       const bare = word.replace(/[^\p{L}'’]/gu, "");
       if (!negator.test(bare)) return [];
       const isBehind = behind.test(bare);
-      const terms = termsIn((isBehind ? words.slice(0, place) : words.slice(place + 1)).join(" "));
+      const terms = termsIn((isBehind ? words.slice(0, index) : words.slice(index + 1)).join(" "));
       return isBehind ? terms.slice(-reach) : terms.slice(0, reach);
     });
     for (const term of own) denied.add(term);

@@ -66,7 +66,7 @@ function first<Item>(items: Item[], made: (item: Item) => Control | null): Contr
 
 function inOrder<Item>(items: Item[], orderOf: (place: number) => number): Item[] {
   return items
-    .map((item, place) => ({ item, order: orderOf(place) }))
+    .map((item, index) => ({ item, order: orderOf(index) }))
     .toSorted((one, other) => one.order - other.order)
     .map(({ item }) => item);
 }
@@ -77,9 +77,9 @@ type Stated = { text: string; next: string; evidence: Evidence };
 function statementsOf(evidence: Evidence): Stated[] {
   const sentences = sentencesOf(evidence.text);
   return sentences
-    .map(({ text }, place) => ({
+    .map(({ text }, index) => ({
       text: squeezed(text),
-      next: sentences[place + 1]?.text ?? "",
+      next: sentences[index + 1]?.text ?? "",
       evidence,
     }))
     .filter(

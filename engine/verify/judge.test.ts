@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { evidenceOf } from "#testing/evidence.ts";
-import { checkAnswer } from "./claims.ts";
-import { judgedBy, judgeQuestions } from "./judge.ts";
-import type { JudgeQuestion } from "./judge.ts";
+import { checkAnswer, type CheckedAnswer } from "./claims.ts";
+import { judgedBy, judgeParts, type JudgeQuestion } from "./judge.ts";
 
 const text =
   "A customer may return an unopened product within 30 days of delivery, unless it was made to order. Returns are free of charge.";
@@ -17,11 +16,14 @@ type Reply = (asked: JudgeQuestion, isControl: boolean) => string;
 function judgement(written: string, reply: Reply, seed = 7, asking = question, from = evidence) {
   const checked = checkAnswer({ written, question: asking, evidence: from });
   const isControl = (sentence: string) => !written.includes(sentence.slice(0, -1));
-  const replies = judgeQuestions(checked, seed).map((part) =>
-    part.map((asked) => `${asked.number}: ${reply(asked, isControl(asked.sentence))}`).join("\n"),
+  const parts = judgeParts(checked, seed);
+  const replies = parts.map(({ questions }) =>
+    questions.map((asked) => `${asked.number}: ${reply(asked, isControl(asked.sentence))}`).join("\n"),
   );
-  return judgedBy(checked, { replies, question: asking, seed });
+  return judgedBy(checked, { parts, replies, question: asking });
 }
+const questionsTo = (checked: CheckedAnswer, seed: number) =>
+  judgeParts(checked, seed).flatMap(({ questions }) => questions);
 const judged = (...of: Parameters<typeof judgement>) => judgement(...of).checked;
 const verdicts = (...of: Parameters<typeof judgement>) => judged(...of).claims.map(({ verdict }) => verdict);
 
@@ -41,11 +43,11 @@ test("asks two questions about each sentence that words do not contradict, in an
     evidence,
   });
   expect(checked.claims.map(({ verdict }) => verdict)).toEqual(["open", "supported", "contradicted"]);
-  const [asked = []] = judgeQuestions(checked, 7);
+  const asked = questionsTo(checked, 7);
   const own = asked.filter(({ sentence }) =>
     [open, stated].some((written) => written.includes(sentence.slice(0, -1))),
   );
-  expect(asked.map(({ number }) => number)).toEqual(asked.map((_, place) => place + 1));
+  expect(asked.map(({ number }) => number)).toEqual(asked.map((_, index) => index + 1));
   expect(own.map(({ asks, sentence }) => `${asks} ${sentence}`).toSorted()).toEqual(
     expect.arrayContaining(
       ["fails", "holds"].flatMap((asks) =>
@@ -53,10 +55,9 @@ test("asks two questions about each sentence that words do not contradict, in an
       ),
     ),
   );
-  expect(judgeQuestions(checked, 7)).toEqual([asked]);
+  expect(questionsTo(checked, 7)).toEqual(asked);
   const orders = Array.from({ length: 20 }, (_, seed) =>
-    judgeQuestions(checked, seed)
-      .flat()
+    questionsTo(checked, seed)
       .map(({ asks }) => asks)
       .join(),
   );
@@ -64,7 +65,7 @@ test("asks two questions about each sentence that words do not contradict, in an
 });
 
 test("mixes in sentences whose truth is known: one of the passage, and two with another number or negation", () => {
-  const [asked = []] = judgeQuestions(checkAnswer({ written: open, question, evidence }), 7);
+  const asked = questionsTo(checkAnswer({ written: open, question, evidence }), 7);
   const controls = [...new Set(asked.map(({ sentence }) => sentence))].filter(
     (one) => !open.includes(one.slice(0, -1)),
   );
@@ -88,7 +89,7 @@ test("does not hear a judge who approves of everything, or is wrong about one se
 test("a judge of whom nothing is known confirms nothing, but may convict", () => {
   const list = [evidenceOf("Gebühr\tKlasse\tfrei\nTexas\tA\tja")];
   const written = "Texas is free of charge. [1]\n> Texas\tA\tja";
-  expect(judgeQuestions(checkAnswer({ written, question, evidence: list }), 7)[0]).toHaveLength(2);
+  expect(questionsTo(checkAnswer({ written, question, evidence: list }), 7)).toHaveLength(2);
   expect(verdicts(written, approves, 7, question, list)).toEqual(["open"]);
   const fails: Reply = ({ asks }) => (asks === "holds" ? "no" : "yes, not said");
   expect(verdicts(written, fails, 7, question, list)).toEqual(["unsupported"]);
@@ -98,20 +99,19 @@ test("judges sixty and a hundred sentences in parts; those of a part without a r
   for (const count of [60, 100]) {
     const written = Array<string>(count).fill(open).join(" ");
     const checked = checkAnswer({ written, question, evidence });
-    const parts = judgeQuestions(checked, 7);
+    const parts = judgeParts(checked, 7);
     expect(parts).toHaveLength(Math.ceil(count / 24));
-    for (const part of parts) expect(part.length).toBeLessThanOrEqual(2 * 27);
+    for (const { questions } of parts) expect(questions.length).toBeLessThanOrEqual(2 * 27);
     expect(verdicts(written, says("yes", "no"))).toEqual(Array(count).fill("supported"));
-    const replies = parts.map((part) =>
-      part
+    const replies = parts.map(({ questions }) =>
+      questions
         .map(
           (asked) =>
             `${asked.number}: ${says("yes", "no")(asked, !open.includes(asked.sentence.slice(0, -1)))}`,
         )
         .join("\n"),
     );
-    const late = judgedBy(checked, { replies: [null, ...replies.slice(1)], question, seed: 7 }).checked
-      .claims;
+    const late = judgedBy(checked, { parts, replies: [null, ...replies.slice(1)], question }).checked.claims;
     expect(late.map(({ verdict }) => verdict)).toEqual([
       ...Array<string>(24).fill("open"),
       ...Array<string>(count - 24).fill("supported"),

@@ -2,31 +2,31 @@ import type { CheckedClaim, CitedSource } from "#engine/draft.ts";
 import type { CheckedAnswer } from "./claims.ts";
 import { pointedAt } from "./check-copies.ts";
 import { agrees, appliesFigures } from "./compare.ts";
-import { controlsFor } from "./judge-controls.ts";
-import type { Control } from "./judge-controls.ts";
-import { readReply } from "./judge-reply.ts";
-import type { Reply } from "./judge-reply.ts";
+import { controlsFor, type Control } from "./judge-controls.ts";
+import { readReply, type Reply } from "./judge-reply.ts";
 import { bullet, followLeads, leadsOn } from "./lead-lines.ts";
 import { isWhole } from "./whole.ts";
 
 /** More would not fit one reply (server/answering/answers/model/judge-model.ts). */
 const mostInPart = 24;
 
-/** A sentence to judge, and the passages it rests on. */
-type Case = { claim: CheckedClaim; sources: CitedSource[]; sentence: string; isWhole: boolean };
-/** What is asked in one call. */
-type Part = { cases: Case[]; controls: Control[]; seed: number };
+/** A sentence to judge by its position among the answer's, and the passages it rests on. */
+type Case = { at: number; sources: CitedSource[]; sentence: string; isWhole: boolean };
 
 /**
  * One of the two questions about each sentence, by its number in the prompt. They exclude each other: whoever says yes to
- * both has judged nothing.
+ * both has judged nothing. `about` counts the part's cases, then its controls.
  */
 export type JudgeQuestion = {
   number: number;
   asks: "holds" | "fails";
+  about: number;
   sentence: string;
   sources: CitedSource[];
 };
+
+/** One call to a judge. */
+export type JudgePart = { cases: Case[]; controls: Control[]; questions: JudgeQuestion[] };
 
 /**
  * `unreliable`: most replies cancel each other, or one about a control (judge-controls.ts) is wrong. `unheard`: there is none
@@ -35,18 +35,17 @@ export type JudgeQuestion = {
 export type Judgement = { checked: CheckedAnswer; outcome: "heard" | "unreliable" | "unheard" };
 
 /**
- * The questions to a judge about a checked answer, in parts of 24 sentences: two for each sentence with a source that words
+ * The calls to a judge about a checked answer, each of 24 sentences: two questions for each sentence with a source that words
  * don't contradict and for each control among them, in an order that `seed` decides. Positions tell nothing.
  */
-export function judgeQuestions(checked: CheckedAnswer, seed: number): JudgeQuestion[][] {
-  return partsOf(checked, seed).map((part) =>
-    numbered(part).map(({ number, asks, one: { sentence, sources } }) => ({
-      number,
-      asks,
-      sentence,
-      sources,
-    })),
-  );
+export function judgeParts(checked: CheckedAnswer, seed: number): JudgePart[] {
+  const all = casesOf(checked);
+  return Array.from({ length: Math.ceil(all.length / mostInPart) }, (_, part) => {
+    const cases = all.slice(part * mostInPart, (part + 1) * mostInPart);
+    const seedOfPart = mixed(seed, part);
+    const controls = controlsFor(cases, (place) => mixed(seedOfPart, place));
+    return { cases, controls, questions: numbered([...cases, ...controls], seedOfPart) };
+  });
 }
 
 /**
@@ -58,23 +57,24 @@ export function judgeQuestions(checked: CheckedAnswer, seed: number): JudgeQuest
  */
 export function judgedBy(
   checked: CheckedAnswer,
-  { replies, question, seed }: { replies: (string | null)[]; question: string; seed: number },
+  { parts, replies, question }: { parts: JudgePart[]; replies: (string | null)[]; question: string },
 ): Judgement {
-  const parts = partsOf(checked, seed).map((part, place) => rulingsOf(part, replies[place] ?? ""));
-  const heard = parts.filter(({ rulings }) => rulings.some(isAnswered));
+  const ruled = parts.map((part, index) => rulingsOf(part, replies[index] ?? ""));
+  const heard = ruled.filter(({ rulings }) => rulings.some(isAnswered));
   if (heard.length === 0) return { checked, outcome: "unheard" };
   if (!heard.every(isReliable)) return { checked, outcome: "unreliable" };
   const sources = [...checked.sources];
-  const changed = new Map<CheckedClaim, CheckedClaim>();
+  const claims = [...checked.claims];
   for (const { cases, rulings, controls } of heard)
-    cases.forEach((one, place) => {
-      const ruling = rulings[place];
+    cases.forEach((one, index) => {
+      const ruling = rulings[index];
+      const claim = claims[one.at];
+      if (claim === undefined) return;
       // without an untrue control, a judge who approves of everything isn't found out
       if (approves(ruling) && controls.some(({ isTrue }) => !isTrue))
-        changed.set(one.claim, held(one, question));
-      if (rejects(ruling)) changed.set(one.claim, failed(one, ruling.fails, sources));
+        claims[one.at] = held(claim, one, question);
+      if (rejects(ruling)) claims[one.at] = failed(claim, one, ruling.fails, sources);
     });
-  const claims = checked.claims.map((claim) => changed.get(claim) ?? claim);
   return { checked: { ...checked, sources, claims }, outcome: "heard" };
 }
 
@@ -82,13 +82,13 @@ export function judgedBy(
 type Ruling = { holds: Reply | null; fails: Reply | null };
 type Answered = { holds: Reply; fails: Reply };
 /** `controlled`: those on the controls. */
-type Ruled = Part & { rulings: Ruling[]; controlled: Ruling[] };
+type Ruled = JudgePart & { rulings: Ruling[]; controlled: Ruling[] };
 
-function rulingsOf(part: Part, reply: string): Ruled {
+function rulingsOf(part: JudgePart, reply: string): Ruled {
   const replies = readReply(reply);
   const all = [...part.cases, ...part.controls].map((): Ruling => ({ holds: null, fails: null }));
-  for (const { number, asks, place } of numbered(part)) {
-    const ruling = all[place];
+  for (const { number, asks, about } of part.questions) {
+    const ruling = all[about];
     if (ruling !== undefined) ruling[asks] = replies.get(number) ?? null;
   }
   const { length } = part.cases;
@@ -107,15 +107,19 @@ function isReliable({ rulings, controls, controlled }: Ruled): boolean {
   const idle = answered.filter((ruling) => !approves(ruling) && !rejects(ruling)).length;
   return (
     idle <= answered.length / 2 &&
-    controls.every(({ isTrue }, place) => {
-      const ruling = controlled[place];
+    controls.every(({ isTrue }, index) => {
+      const ruling = controlled[index];
       // a condition may stand in a neighboring passage
       return isTrue ? !rejects(ruling) || ruling.fails.kind === "condition" : rejects(ruling);
     })
   );
 }
 
-function held({ claim, sources, sentence, isWhole: hasEnd }: Case, question: string): CheckedClaim {
+function held(
+  claim: CheckedClaim,
+  { sources, sentence, isWhole: hasEnd }: Case,
+  question: string,
+): CheckedClaim {
   if (claim.verdict === "supported" || !hasEnd) return claim;
   const asserted = { claim: sentence, question };
   const agreeing = sources.filter(
@@ -133,7 +137,12 @@ function held({ claim, sources, sentence, isWhole: hasEnd }: Case, question: str
   };
 }
 
-function failed({ claim, sources }: Case, { kind, words }: Reply, all: CitedSource[]): CheckedClaim {
+function failed(
+  claim: CheckedClaim,
+  { sources }: Case,
+  { kind, words }: Reply,
+  all: CitedSource[],
+): CheckedClaim {
   const found = pointedAt(
     words,
     sources.map(({ evidence }) => evidence),
@@ -149,40 +158,29 @@ function failed({ claim, sources }: Case, { kind, words }: Reply, all: CitedSour
   return { ...claim, verdict: claim.verdict === "supported" ? "open" : "unsupported" };
 }
 
-function partsOf(checked: CheckedAnswer, seed: number): Part[] {
-  const cases = casesOf(checked);
-  return Array.from({ length: Math.ceil(cases.length / mostInPart) }, (_, place) => {
-    const own = cases.slice(place * mostInPart, (place + 1) * mostInPart);
-    const seedOfPart = mixed(seed, place);
-    return { cases: own, controls: controlsFor(own, (at) => mixed(seedOfPart, at)), seed: seedOfPart };
-  });
-}
-
 function casesOf({ text, sources, claims }: CheckedAnswer): Case[] {
   const leads = followLeads();
-  return claims.flatMap((claim): Case[] => {
+  return claims.flatMap((claim, at): Case[] => {
     const own = text.slice(claim.start, claim.end);
     const lead = leads.leadOf(own);
     const cited = sources.filter(({ marker }) => claim.markers.includes(marker));
     if (claim.verdict === "contradicted" || cited.length === 0 || leadsOn(own)) return [];
     const item = own.replace(bullet, "");
     const sentence = lead === null ? item : `${lead}: ${item}`;
-    return [{ claim, sources: cited, sentence, isWhole: isWhole(own, text.slice(claim.end)) }];
+    return [{ at, sources: cited, sentence, isWhole: isWhole(own, text.slice(claim.end)) }];
   });
 }
 
-function numbered({ cases, controls, seed }: Part) {
-  const questions = [...cases, ...controls].flatMap((one, place) =>
-    (["holds", "fails"] as const).map((asks) => ({
-      asks,
-      one,
-      place,
-      key: mixed(seed, 2 * place + (asks === "holds" ? 0 : 1)),
-    })),
-  );
-  return questions
+function numbered(judged: (Case | Control)[], seed: number): JudgeQuestion[] {
+  return judged
+    .flatMap(({ sentence, sources }, about) =>
+      (["holds", "fails"] as const).map((asks, other) => ({
+        question: { asks, about, sentence, sources },
+        key: mixed(seed, 2 * about + other),
+      })),
+    )
     .toSorted((first, second) => first.key - second.key)
-    .map((question, at) => ({ ...question, number: at + 1 }));
+    .map(({ question }, index) => ({ number: index + 1, ...question }));
 }
 
 /** An order that looks random and is the same each time (the finalizer of MurmurHash3). */

@@ -7,7 +7,7 @@ const evidence = [
   "Recordings are deleted after seven months.",
   "Claims files are kept for eleven years.",
   "Nobody else may lift a hold.",
-].map((text, place) => evidenceOf(text, { rank: place + 1, ordinal: place }));
+].map((text, index) => evidenceOf(text, { rank: index + 1, ordinal: index }));
 
 const keep = (answer: string) => keepWhatHolds(checkAnswer({ written: answer, question: "", evidence }));
 

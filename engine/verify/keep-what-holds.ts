@@ -1,6 +1,5 @@
 import type { CheckedClaim, CitedSource, RemovedSentence } from "#engine/draft.ts";
-import { marksOf } from "./claims.ts";
-import type { CheckedAnswer } from "./claims.ts";
+import { marksOf, type CheckedAnswer } from "./claims.ts";
 import { bullet, isAboveRule, isItem, leadsOn } from "./lead-lines.ts";
 
 /**
@@ -16,11 +15,11 @@ export function keepWhatHolds(checked: CheckedAnswer): { kept: CheckedAnswer; re
   const holds = holding(checked, sentenceOf);
   let text = "";
   let pending = "";
-  checked.claims.forEach((claim, place) => {
-    const previous = checked.claims[place - 1];
+  checked.claims.forEach((claim, index) => {
+    const previous = checked.claims[index - 1];
     const before = previous === undefined ? 0 : behindMarks(checked.text, previous);
     const lead = strongerGap(pending, checked.text.slice(before, claim.start));
-    if (!holds[place]) {
+    if (!holds[index]) {
       pending = lead;
       removed.push(removedOf(claim, sentenceOf(claim).replace(bullet, ""), checked.sources));
       return;
@@ -54,18 +53,18 @@ function holding(checked: CheckedAnswer, sentenceOf: (claim: CheckedClaim) => st
   const { claims } = checked;
   let isUnderFalseLead = false;
   const leads = claims.map((claim) => leadsOn(sentenceOf(claim)) || isAboveRule(checked.text, claim.end));
-  const own = claims.map((claim, place) => {
+  const own = claims.map((claim, index) => {
     const sentence = sentenceOf(claim);
-    if (leads[place]) isUnderFalseLead = claim.verdict === "contradicted";
+    if (leads[index]) isUnderFalseLead = claim.verdict === "contradicted";
     else if (!isItem(sentence)) isUnderFalseLead = false;
     return !isUnderFalseLead && claim.verdict !== "unsupported" && claim.verdict !== "contradicted";
   });
-  return claims.map((claim, place) => {
-    const next = claims[place + 1];
-    if (own[place] || claim.verdict === "contradicted" || !leads[place]) return own[place] ?? false;
+  return claims.map((claim, index) => {
+    const next = claims[index + 1];
+    if (own[index] || claim.verdict === "contradicted" || !leads[index]) return own[index] ?? false;
     if (next === undefined || !isItem(sentenceOf(next))) return false;
-    const end = claims.findIndex((other, at) => at > place && !isItem(sentenceOf(other)));
-    return own.slice(place + 1, end === -1 ? undefined : end).some(Boolean);
+    const end = claims.findIndex((other, at) => at > index && !isItem(sentenceOf(other)));
+    return own.slice(index + 1, end === -1 ? undefined : end).some(Boolean);
   });
 }
 

@@ -1,5 +1,4 @@
-import { rules, swap } from "./mutant.ts";
-import type { Mutant, Tests } from "./mutant.ts";
+import { rules, swap, type Mutant, type Tests } from "./mutant.ts";
 
 const permissions: Tests = { project: "api", files: ["server/operation/start/permissions.api.test.ts"] };
 const gates: Tests = { project: "promises", files: ["server/promises/gates.api.test.ts"] };
@@ -61,7 +60,7 @@ const fences: [name: string, file: string, change: (text: string) => string, tes
   [
     "a directory changes the break-glass account",
     "server/identity/scim/people.ts",
-    swap("if (places?.breakGlassUserId === id)", "if (false)"),
+    swap("if (assignments?.breakGlassUserId === id)", "if (false)"),
     scim,
   ],
   [

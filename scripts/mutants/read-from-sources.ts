@@ -1,6 +1,5 @@
 import { globSync } from "node:fs";
-import { access, fence, read, root, rules, swap } from "./mutant.ts";
-import type { Mutant } from "./mutant.ts";
+import { access, fence, read, root, rules, swap, type Mutant } from "./mutant.ts";
 
 const filesAt = (pattern: string) => globSync(pattern, { cwd: root, exclude: ["**/*.test.ts"] }).toSorted();
 

@@ -15,7 +15,7 @@ import type { Person } from "./demo.ts";
 /** The amount of a company's data; each row is created through the API, as a person would. */
 type Amount = "empty" | "one" | "many" | "long";
 /** The newcomer was invited and hasn't changed the temporary password yet. */
-export type Place = { companyId: number; themeId: number; admin: Person; agent: Person; newcomer: Person };
+export type Stage = { companyId: number; themeId: number; admin: Person; agent: Person; newcomer: Person };
 
 type Call = <E extends EndpointSpec>(spec: E, input?: Request<E>, form?: FormData) => Promise<Output<E>>;
 
@@ -38,18 +38,18 @@ export async function signIn(url: string, person: Person): Promise<string> {
 }
 
 /** One company of each amount, with an administrator and an agent who can sign in. */
-export async function makePlaces(url: string, root: Person): Promise<Record<Amount, Place>> {
+export async function makeStages(url: string, root: Person): Promise<Record<Amount, Stage>> {
   const asRoot = callerOf(url, await signIn(url, root));
   await makeLeads(callerOf(url, null));
   return {
-    empty: await makePlace(url, asRoot, "empty"),
-    one: await makePlace(url, asRoot, "one"),
-    many: await makePlace(url, asRoot, "many"),
-    long: await makePlace(url, asRoot, "long"),
+    empty: await makeStage(url, asRoot, "empty"),
+    one: await makeStage(url, asRoot, "one"),
+    many: await makeStage(url, asRoot, "many"),
+    long: await makeStage(url, asRoot, "long"),
   };
 }
 
-async function makePlace(url: string, asRoot: Call, amount: Amount): Promise<Place> {
+async function makeStage(url: string, asRoot: Call, amount: Amount): Promise<Stage> {
   const isLong = amount === "long";
   const count = { empty: 0, one: 1, many, long: 2 }[amount];
   const named = (name: string) => (isLong ? `${name} ${wordy}`.slice(0, 100).trim() : name);

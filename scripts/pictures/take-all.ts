@@ -6,10 +6,8 @@ import { login } from "#contract/identity/sessions.ts";
 import { getCurrentUser } from "#contract/identity/users.ts";
 import type { Output } from "#contract/kernel/endpoint.ts";
 import { send } from "#testing/call.ts";
-import { makePlaces } from "./places.ts";
-import type { Place } from "./places.ts";
-import { screens } from "./screens.ts";
-import type { Screen, State } from "./screens.ts";
+import { makeStages, type Stage } from "./places.ts";
+import { screens, type Screen, type State } from "./screens.ts";
 
 /** Each opens a page of its own: a screen brought about at one size need not be the one that another size opens. */
 const sizes = [
@@ -31,7 +29,7 @@ const wentWrong = { error: "Something went wrong. Please try again.", code: "int
  */
 export async function takeAll(demo: Demo, folder: string, only: string[]): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  const places = await makePlaces(demo.url, demo.person("Super admin"));
+  const places = await makeStages(demo.url, demo.person("Super admin"));
   for (const screen of screens)
     for (const state of screen.states ?? ["demo"]) {
       const name = `${screen.name}.${state}`;
@@ -51,7 +49,7 @@ async function takeScreen(
   demo: Demo,
   screen: Screen,
   state: State,
-  place: Place | null,
+  place: Stage | null,
   file: string,
 ): Promise<void> {
   const context = await open(demo, personOf(demo, screen, place));
@@ -77,7 +75,7 @@ async function takeScreen(
   }
 }
 
-function personOf(demo: Demo, screen: Screen, place: Place | null): Person | null {
+function personOf(demo: Demo, screen: Screen, place: Stage | null): Person | null {
   if (screen.by === "nobody") return null;
   if (place === null || screen.by === "Super admin") return demo.person(screen.by);
   if (screen.by === "Newcomer") return place.newcomer;
@@ -85,7 +83,7 @@ function personOf(demo: Demo, screen: Screen, place: Place | null): Person | nul
 }
 
 /** The demo's own company and first theme have the first numbers. */
-function pathOf({ path }: Screen, place: Place | null): string {
+function pathOf({ path }: Screen, place: Stage | null): string {
   return path
     .replace("{company}", String(place?.companyId ?? 1))
     .replace("{theme}", String(place?.themeId ?? 1));

@@ -3,9 +3,8 @@ import { readConfig } from "#server/kernel/config/config.ts";
 import { describeCell } from "#reading/child/sandbox.ts";
 import { readersCell } from "#reading/child/child-process.ts";
 import { setV8Flags } from "#server/platform/v8-flags.ts";
-import { startServer } from "#server/operation/start/start.ts";
+import { startServer, type RunningServer } from "#server/operation/start/start.ts";
 import { startupFailure } from "#server/operation/start/startup-failure.ts";
-import type { RunningServer } from "#server/operation/start/start.ts";
 import { fillEmpty } from "#seed/scenarios.ts";
 
 /** Starts the server that environment and arguments describe; ends the process with a message if it cannot. */

@@ -23,9 +23,9 @@ export function fit(
 ): Float32Array {
   const size = encoded.length / texts.length;
   const rowOf = new Map(terms.map(({ term }, row) => [term, row]));
-  const lessons = texts.map((text, place) => ({
+  const lessons = texts.map((text, index) => ({
     rows: analyze(text).flatMap((term) => rowOf.get(term) ?? []),
-    target: shorten(encoded.subarray(place * size, (place + 1) * size)),
+    target: shorten(encoded.subarray(index * size, (index + 1) * size)),
   }));
   const unseen = lessons.splice(0, Math.floor(heldOut * lessons.length));
   const vectors = start.slice();
@@ -36,12 +36,12 @@ export function fit(
   function compare({ rows, target }: (typeof lessons)[number]): { cosine: number; length: number } {
     sum.fill(0);
     for (const row of rows)
-      for (let place = 0; place < dimensions; place++)
-        sum[place] = (sum[place] ?? 0) + (vectors[row * dimensions + place] ?? 0);
+      for (let index = 0; index < dimensions; index++)
+        sum[index] = (sum[index] ?? 0) + (vectors[row * dimensions + index] ?? 0);
     let [product, length] = [0, 0];
-    for (let place = 0; place < dimensions; place++) {
-      product += (sum[place] ?? 0) * (target[place] ?? 0);
-      length += (sum[place] ?? 0) ** 2;
+    for (let index = 0; index < dimensions; index++) {
+      product += (sum[index] ?? 0) * (target[index] ?? 0);
+      length += (sum[index] ?? 0) ** 2;
     }
     length = Math.sqrt(length) || 1;
     return { cosine: product / length, length };
@@ -50,7 +50,7 @@ export function fit(
   function learn(lesson: (typeof lessons)[number], speed: number): void {
     const { cosine, length } = compare(lesson);
     const slope = sum.map(
-      (value, place) => ((cosine * value) / length - (lesson.target[place] ?? 0)) / length,
+      (value, index) => ((cosine * value) / length - (lesson.target[index] ?? 0)) / length,
     );
     const steepness = slope.reduce((total, value) => total + value ** 2, 0);
     for (const row of lesson.rows) {

@@ -37,7 +37,7 @@ export function readGlosses(folder: string, terms: readonly Term[]): string[] {
 function wordsOf(synset: string): string[] {
   const fields = synset.split(" ");
   const count = Number.parseInt(fields[3] ?? "0", 16);
-  return Array.from({ length: count }, (_, place) =>
-    (fields[4 + 2 * place] ?? "").replace(/\(.*\)/, "").replaceAll("_", " "),
+  return Array.from({ length: count }, (_, index) =>
+    (fields[4 + 2 * index] ?? "").replace(/\(.*\)/, "").replaceAll("_", " "),
   );
 }

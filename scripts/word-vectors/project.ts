@@ -25,13 +25,13 @@ export function project(terms: readonly Term[], encoded: Float32Array, dimension
   const center = new Float64Array(size);
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   rows.forEach((row, term) => add(center, row, (weights[term] ?? 0) / whole));
-  const centered = rows.map((row) => row.map((value, place) => value - (center[place] ?? 0)));
+  const centered = rows.map((row) => row.map((value, index) => value - (center[index] ?? 0)));
   const axes = principalAxes(covariance(centered, weights), dimensions);
 
   const vectors = new Float32Array(terms.length * dimensions);
   centered.forEach((row, term) => {
     const scale = smoothing / (smoothing + (terms[term]?.share ?? 0));
-    axes.forEach((axis, place) => (vectors[term * dimensions + place] = scale * dot(row, axis)));
+    axes.forEach((axis, index) => (vectors[term * dimensions + index] = scale * dot(row, axis)));
   });
   const shorten = (vector: Float32Array) => toUnit(Float32Array.from(axes, (axis) => dot(vector, axis)));
   return { vectors, dimensions, shorten };
@@ -61,7 +61,7 @@ function covariance(rows: readonly Float64Array[], weights: readonly number[]): 
 function principalAxes(matrix: readonly Float64Array[], count: number): Float64Array[] {
   const axes: Float64Array[] = [];
   while (axes.length < count) {
-    let axis = Float64Array.from(matrix, (_, place) => Math.sin(place + 1 + axes.length));
+    let axis = Float64Array.from(matrix, (_, index) => Math.sin(index + 1 + axes.length));
     for (let round = 0; round < 200; round++) {
       const next = Float64Array.from(matrix, (row) => dot(row, axis));
       for (const found of axes) add(next, found, -dot(next, found));
@@ -76,12 +76,12 @@ function principalAxes(matrix: readonly Float64Array[], count: number): Float64A
 type Numbers = Float32Array | Float64Array;
 
 function add(sum: Numbers, vector: Numbers, times: number): void {
-  for (let place = 0; place < sum.length; place++)
-    sum[place] = (sum[place] ?? 0) + times * (vector[place] ?? 0);
+  for (let index = 0; index < sum.length; index++)
+    sum[index] = (sum[index] ?? 0) + times * (vector[index] ?? 0);
 }
 
 function dot(one: Numbers, other: Numbers): number {
   let sum = 0;
-  for (let place = 0; place < one.length; place++) sum += (one[place] ?? 0) * (other[place] ?? 0);
+  for (let index = 0; index < one.length; index++) sum += (one[index] ?? 0) * (other[index] ?? 0);
   return sum;
 }

@@ -10,8 +10,7 @@ import type { StoredFile } from "#server/platform/files/files.ts";
 import { allow } from "#server/knowledge/themes/policy.ts";
 import { getTheme } from "#server/knowledge/themes/shared-store.ts";
 import { documents } from "./facts/documents.ts";
-import { servicesAt } from "./stage.ts";
-import type { Cast, Stage } from "./stage.ts";
+import { servicesAt, type Cast, type Stage } from "./stage.ts";
 
 export type DemoDocument = (typeof documents)[number];
 

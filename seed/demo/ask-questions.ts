@@ -9,8 +9,7 @@ import { claimsQuestions, lateClaimsQuestions } from "./facts/questions-claims.t
 import { billingQuestions, lateBillingQuestions } from "./facts/questions-billing.ts";
 import { supportQuestions } from "./facts/questions-support.ts";
 import type { ThemeKey } from "./facts/themes.ts";
-import { judge } from "./judge.ts";
-import type { GivenRating } from "./judge.ts";
+import { judge, type GivenRating } from "./judge.ts";
 import type { Random } from "./random.ts";
 import type { Reviews } from "./review-answers.ts";
 import type { Cast, Stage } from "./stage.ts";

@@ -6,10 +6,8 @@ import { hashPassword } from "#server/identity/users/password-hash.ts";
 import { insertAcceptances } from "#server/identity/sessions/store.ts";
 import { insertUser, setMemberships } from "#server/identity/users/store.ts";
 import { insertWorkspace } from "#server/identity/workspaces/store.ts";
-import { company, workspaceKeys, workspaces } from "./facts/company.ts";
-import type { WorkspaceKey } from "./facts/company.ts";
-import { people, personKeys } from "./facts/people.ts";
-import type { PersonKey } from "./facts/people.ts";
+import { company, workspaceKeys, workspaces, type WorkspaceKey } from "./facts/company.ts";
+import { people, personKeys, type PersonKey } from "./facts/people.ts";
 import type { Cast } from "./stage.ts";
 
 /** Company, workspaces and people in one transaction: an interrupted start leaves all of them or none. */

@@ -1,20 +1,18 @@
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { addDocuments } from "./add-documents.ts";
 import { createCompany, findCompany } from "./create-company.ts";
 import { createThemes } from "./create-themes.ts";
 import { documents } from "./facts/documents.ts";
 import { leaveNotices } from "./leave-notices.ts";
-import { keepSignIns, newSignIns, passwordOf, printSignIns, readSignIns } from "./sign-ins.ts";
-import type { SignIns } from "./sign-ins.ts";
-import { daysBefore, openStage } from "./stage.ts";
-import type { Stage } from "./stage.ts";
+import { keepSignIns, newSignIns, passwordOf, printSignIns, readSignIns, type SignIns } from "./sign-ins.ts";
+import { daysBefore, openStage, type Stage } from "./stage.ts";
 import { writeHelp } from "./write-help.ts";
 import { writeHistory } from "./write-history.ts";
 
 /**
  * Creates the demo company on an empty database and says how to sign in. A later start repeats this and changes nothing; after an interrupted start, the next one creates what is missing. @returns lines to print; none if the installation has people other than the demo's
  */
-export async function runDemo(services: Services): Promise<string[]> {
+export async function runDemo(services: VerbServices): Promise<string[]> {
   const { dataDir, publicUrl } = services.config;
   const stage = openStage(services);
   const isNew = await isEmpty(stage);

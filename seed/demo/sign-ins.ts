@@ -5,8 +5,7 @@ import type { Context } from "#server/kernel/context.ts";
 import { newTempPassword } from "#server/platform/secrets.ts";
 import { verifyPassword } from "#server/identity/users/password-hash.ts";
 import { findForSignIn } from "#server/identity/users/shared-store.ts";
-import { people, personKeys } from "./facts/people.ts";
-import type { PersonKey } from "./facts/people.ts";
+import { people, personKeys, type PersonKey } from "./facts/people.ts";
 
 const SignIns = z.object({
   /** False while the demo is being created: the next start resumes an interrupted one. */

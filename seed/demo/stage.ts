@@ -1,7 +1,7 @@
 import { callerFor, publicCaller, systemCaller } from "#server/kernel/callers.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import type { Person } from "#server/kernel/actor.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import type { WorkspaceKey } from "./facts/company.ts";
 import type { PersonKey } from "./facts/people.ts";
 import type { ThemeKey } from "./facts/themes.ts";
@@ -18,14 +18,14 @@ const origin = { requestId: "demo", address: "" };
 
 /** Everyone acts through the product's own verbs, at a time in the past. */
 export type Stage = {
-  services: Services;
+  services: VerbServices;
   now: Date;
   as(person: Person, at: Date): Caller;
   asSystem(at: Date): Caller;
   asVisitor(at: Date): Caller;
 };
 
-export function openStage(services: Services): Stage {
+export function openStage(services: VerbServices): Stage {
   const now = services.clock.now();
   return {
     services,
@@ -39,7 +39,7 @@ export function openStage(services: Services): Stage {
 /**
  * The services with a clock set back. The invented people get no email, and their questions cost nothing: the installation's keys are not used, so the answers are quotations.
  */
-export function servicesAt(services: Services, at: Date): Services {
+export function servicesAt(services: VerbServices, at: Date): VerbServices {
   const behind = services.clock.now().getTime() - at.getTime();
   const { config } = services;
   return {

@@ -23,7 +23,7 @@ export async function writeHelp(stage: Stage, cast: Cast, at: Date): Promise<voi
       const { id } = await createHelp(ctx, own);
       // the most frequent question comes first
       if (own === companyHelp[0])
-        for (let place = 0; place < 6; place += 1) await moveHelp(ctx, { id, direction: "up" });
+        for (let index = 0; index < 6; index += 1) await moveHelp(ctx, { id, direction: "up" });
     }
   });
 }

@@ -5,15 +5,12 @@ import { addDocuments } from "./add-documents.ts";
 import { planQuestions, questionActs } from "./ask-questions.ts";
 import { workingMoments } from "./calendar.ts";
 import { documents } from "./facts/documents.ts";
-import { newcomer } from "./facts/people.ts";
-import type { PersonKey } from "./facts/people.ts";
+import { newcomer, type PersonKey } from "./facts/people.ts";
 import { createRandom } from "./random.ts";
 import { assignWaiting, planReviews, setRules } from "./review-answers.ts";
 import { leadActs } from "./receive-leads.ts";
-import { daysBefore } from "./stage.ts";
-import type { Cast, Stage } from "./stage.ts";
-import { play } from "./timeline.ts";
-import type { Act } from "./timeline.ts";
+import { daysBefore, type Cast, type Stage } from "./stage.ts";
+import { play, type Act } from "./timeline.ts";
 
 const historyDays = 14;
 /** The late documents come this many questions before the end: one or two working days. */

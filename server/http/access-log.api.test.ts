@@ -2,8 +2,7 @@ import { Writable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findTags, getTheme } from "#contract/knowledge/themes.ts";
 import { openLog } from "#server/platform/log.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 
 const written: string[] = [];

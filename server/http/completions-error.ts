@@ -1,6 +1,5 @@
 import { completionsPath } from "#contract/answering/completions.ts";
-import { statusOf } from "#contract/kernel/errors.ts";
-import type { ErrorBody, ErrorCode } from "#contract/kernel/errors.ts";
+import { statusOf, type ErrorBody, type ErrorCode } from "#contract/kernel/errors.ts";
 
 export { completionsPath };
 

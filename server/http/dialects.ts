@@ -1,6 +1,5 @@
 import type { FastifyReply } from "fastify";
-import { statusOf } from "#contract/kernel/errors.ts";
-import type { ErrorBody } from "#contract/kernel/errors.ts";
+import { statusOf, type ErrorBody } from "#contract/kernel/errors.ts";
 import { completionsError, isCompletions } from "./completions-error.ts";
 import { isForPrograms, problemOf } from "./problem.ts";
 import { isScim, scimErrorOf } from "./scim-error.ts";

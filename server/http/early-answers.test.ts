@@ -1,9 +1,7 @@
 import { once } from "node:events";
-import { connect } from "node:net";
-import type { AddressInfo, Socket } from "node:net";
+import { connect, type AddressInfo, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import Fastify from "fastify";
-import type { FastifyInstance } from "fastify";
+import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, expect, test } from "vitest";
 import { deliverEarlyAnswers } from "./early-answers.ts";
 

@@ -7,14 +7,12 @@ import { forgotPassword, login } from "#contract/identity/sessions.ts";
 import { jobCaller } from "#server/kernel/callers.ts";
 import { shares } from "#server/kernel/fair-use.ts";
 import { embedOn } from "#server/models/usage/meter.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { call, formOf } from "#testing/call.ts";
 import { buildEmptyTheme } from "#testing/documents.ts";
-import { rules } from "#server/kernel/config/limit-rules.ts";
+import { rules, type RuleName } from "#server/kernel/config/limit-rules.ts";
 import { createLimits } from "#server/kernel/limits.ts";
-import type { RuleName } from "#server/kernel/config/limit-rules.ts";
 
 /**
  * Every limit of the product by name: two servers over one database share it, or docs/several-machines.md gives the

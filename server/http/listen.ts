@@ -1,5 +1,4 @@
-import { createServer } from "node:net";
-import type { AddressInfo, Server } from "node:net";
+import { createServer, type AddressInfo, type Server } from "node:net";
 import { ConfigError } from "#server/kernel/config/config-error.ts";
 
 export type Listening = { port: number; host: string };

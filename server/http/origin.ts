@@ -2,17 +2,17 @@ import { isIPv6 } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "#server/platform/errors.ts";
 import { plainAddress } from "#server/platform/address-guard.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 
 /** A browser reports a call's origin; writes from another site are refused, whatever credentials they carry. */
-export function checkOrigin(services: Services, request: FastifyRequest): void {
+export function checkOrigin(services: VerbServices, request: FastifyRequest): void {
   if (request.method === "GET" || request.method === "HEAD") return;
   if (foreignOrigin(services, request) !== null || request.headers["sec-fetch-site"] === "cross-site")
     throw new AppError("forbidden", "This call came from another site and was not carried out.");
 }
 
 /** The origin of another website whose page makes the call; null for our own pages and for programs. */
-export function foreignOrigin(services: Services, { headers }: FastifyRequest): string | null {
+export function foreignOrigin(services: VerbServices, { headers }: FastifyRequest): string | null {
   const { origin, host } = headers;
   if (origin === undefined || origin === services.config.publicUrl || hostOf(origin) === host) return null;
   return origin;

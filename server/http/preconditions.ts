@@ -18,7 +18,7 @@ export function checkPreconditions(headers: IncomingHttpHeaders, etag: string | 
   if (unwanted !== undefined && names(unwanted, etag))
     throw new AppError(
       "precondition_failed",
-      "If-None-Match was sent, and there is such a document already. Nothing was changed.",
+      "If-None-Match was sent, and this document already exists. Nothing was changed.",
     );
 }
 

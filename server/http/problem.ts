@@ -1,5 +1,4 @@
-import { statusOf } from "#contract/kernel/errors.ts";
-import type { ErrorBody, ErrorCode } from "#contract/kernel/errors.ts";
+import { statusOf, type ErrorBody, type ErrorCode } from "#contract/kernel/errors.ts";
 import { programPath } from "#contract/answering/programs.ts";
 
 export { programPath };

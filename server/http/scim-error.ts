@@ -1,7 +1,5 @@
-import { statusOf } from "#contract/kernel/errors.ts";
-import type { ErrorBody } from "#contract/kernel/errors.ts";
-import { scimPath, urns } from "#contract/identity/scim.ts";
-import type { ScimError } from "#contract/identity/scim.ts";
+import { statusOf, type ErrorBody } from "#contract/kernel/errors.ts";
+import { scimPath, urns, type ScimError } from "#contract/identity/scim.ts";
 
 export function isScim(url: string): boolean {
   return url === scimPath || url.startsWith(`${scimPath}/`);

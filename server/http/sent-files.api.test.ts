@@ -1,11 +1,9 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allEndpoints } from "#contract/api.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { formIn } from "#testing/call.ts";
-import { buildPlace } from "#testing/fixtures/rows.ts";
-import type { Place } from "#testing/fixtures/rows.ts";
+import { buildSite, type Site } from "#testing/fixtures/rows.ts";
 import { named } from "#testing/fixtures/paths.ts";
 import { goodInput, personFor } from "#testing/good-input.ts";
 
@@ -17,10 +15,10 @@ const ofOne = uploading.filter(({ uploads }) => uploads.most === 1);
 const ofSeveral = uploading.filter(({ uploads }) => uploads.most > 1);
 
 let app: TestApp;
-let place: Place;
+let place: Site;
 beforeAll(async () => {
   app = await startTestApp({ worker: false });
-  place = await buildPlace(app);
+  place = await buildSite(app);
 });
 afterAll(() => app.close());
 

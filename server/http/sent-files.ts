@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { pipeline, Transform } from "node:stream";
-import type { Readable } from "node:stream";
+import { pipeline, Transform, type Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
 import type { CallSpec } from "#contract/kernel/endpoint.ts";
@@ -74,7 +73,7 @@ export function digested(files: () => AsyncGenerator<SentFile>): {
             done(null, chunk);
           },
         });
-        // a failure destroys both: whoever reads meets it
+        // a failure destroys both, so the reader gets it
         pipeline(file, passing, () => undefined);
         const through = Object.defineProperty(passing, "truncated", { get: () => file.truncated });
         yield { filename, file: through as Transform & { truncated: boolean } };

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { allEndpoints } from "#contract/api.ts";
 import { directoryScope, keyScopes, widgetScope } from "#contract/kernel/permissions.ts";
 import { createWidgetKey } from "#contract/identity/widget-keys.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildPlace } from "#testing/fixtures/rows.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildSite } from "#testing/fixtures/rows.ts";
 import { personFor } from "#testing/good-input.ts";
 import { buildProgram } from "#testing/programs.ts";
 import { buildProvisionedCompany } from "#testing/scim.ts";
@@ -53,7 +52,7 @@ test("a call that takes files says in which form and which field it takes them, 
 
 test("a call that takes no files refuses a form with files, and says what it takes", async () => {
   const { secret, admin, themeId } = await buildProgram(app, keyScopes);
-  const place = await buildPlace(app);
+  const place = await buildSite(app);
   const { directory } = await buildProvisionedCompany(app);
   const { body } = await admin.call(createWidgetKey, {
     name: "Help pages",

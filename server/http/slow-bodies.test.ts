@@ -1,7 +1,5 @@
-import { connect } from "node:net";
-import type { AddressInfo } from "node:net";
-import Fastify from "fastify";
-import type { FastifyInstance } from "fastify";
+import { connect, type AddressInfo } from "node:net";
+import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { refuseSlowBodies } from "./slow-bodies.ts";
 

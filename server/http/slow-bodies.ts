@@ -3,7 +3,7 @@ import { lateRequest, refuseUnreadable } from "./unrouted.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** How long a body may take to arrive: this time, and a second more for each so many bytes that have. */
+    /** How long a body may take to arrive: this time, and one more second per given number of bytes received. */
     bodyTime: { milliseconds: number; bytesPerSecond: number };
   }
 }

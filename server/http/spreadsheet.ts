@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import { PassThrough } from "node:stream";
-import type { Readable } from "node:stream";
+import { PassThrough, type Readable } from "node:stream";
 import { ZipFile } from "yazl";
 import type { SpreadsheetFormat } from "#contract/kernel/spreadsheet-format.ts";
 import type { Cell } from "#spreadsheets/cell.ts";
@@ -14,8 +13,7 @@ import {
   workbookParts,
   xlsxType,
 } from "#spreadsheets/xlsx.ts";
-import { fileResponse } from "./response.ts";
-import type { RawResponse } from "./response.ts";
+import { fileResponse, type RawResponse } from "./response.ts";
 
 type Spreadsheet = {
   /** Without its extension. */

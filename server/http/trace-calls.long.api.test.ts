@@ -7,8 +7,7 @@ import { buildCompany } from "#testing/build.ts";
 import { formOf } from "#testing/call.ts";
 import { buildEmptyTheme, buildTheme, untilRead } from "#testing/documents.ts";
 import { startModelServer } from "#testing/model-server.ts";
-import { startTraceCollector } from "#testing/trace-collector.ts";
-import type { CollectedSpan } from "#testing/trace-collector.ts";
+import { startTraceCollector, type CollectedSpan } from "#testing/trace-collector.ts";
 import { ask } from "#testing/ask.ts";
 
 const secret = "Bearer sesame, open";

@@ -1,11 +1,9 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { statusOf } from "#contract/kernel/errors.ts";
-import type { ErrorCode } from "#contract/kernel/errors.ts";
+import { statusOf, type ErrorCode } from "#contract/kernel/errors.ts";
 import { login } from "#contract/identity/sessions.ts";
 import { uploadProgramDocuments } from "#contract/answering/program-documents.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { programs } from "#testing/described-calls.ts";
 import { buildProgramsSide } from "#testing/fixtures/program-refusals.ts";
 

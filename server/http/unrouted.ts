@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { STATUS_CODES } from "node:http";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
-import { statusOf } from "#contract/kernel/errors.ts";
-import type { ErrorBody, ErrorCode } from "#contract/kernel/errors.ts";
+import { statusOf, type ErrorBody, type ErrorCode } from "#contract/kernel/errors.ts";
 import { unavailable } from "#server/platform/errors.ts";
 import { dialectOf, dialects } from "./dialects.ts";
 
@@ -63,7 +61,7 @@ export function refuseUnreadable(error: BrokenRequest, socket: Socket): void {
   const read = Buffer.isBuffer(rawPacket) ? rawPacket.toString("latin1") : "";
   const [, named] = /^[A-Z]+ (\S+) HTTP/.exec(read) ?? [];
   const isOpen = before !== undefined && !before.response.writableFinished;
-  // whoever cannot be told apart is a program
+  // a caller that can't be identified counts as a program
   const dialect = dialectOf(named ?? (isOpen ? (before.request.url ?? "") : "/api/v1/"));
   const [code, sentence] = refusals[error.code ?? ""] ?? [
     "invalid",

@@ -1,5 +1,10 @@
-import { can } from "#contract/kernel/permissions.ts";
-import type { carriedScopes, Permission, Role, TokenScope } from "#contract/kernel/permissions.ts";
+import {
+  can,
+  type carriedScopes,
+  type Permission,
+  type Role,
+  type TokenScope,
+} from "#contract/kernel/permissions.ts";
 
 /** Questions of one visitor in an hour, and of all visitors in a day. */
 export type VisitorLimits = { visitorQuestionsPerHour: number; questionsPerDay: number };

@@ -1,21 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { SpanKind } from "@opentelemetry/api";
-import { sql } from "kysely";
-import type { AccessMode, Transaction } from "kysely";
-import { escapeLiteral } from "pg";
-import type { Pool } from "pg";
-import { permits } from "./actor.ts";
-import type { Actor, Person } from "./actor.ts";
+import { sql, type AccessMode, type Transaction } from "kysely";
+import { escapeLiteral, type Pool } from "pg";
+import { permits, type Actor, type Person } from "./actor.ts";
 import type { AuditEvent } from "./audit-event.ts";
 import { writeAudit } from "./audit-store.ts";
 import type { Caller, CompanyId, Context, LateContext, Reads } from "./context.ts";
-import { companyProof, jobStatementMs, kyselyOver } from "#server/platform/database/database.ts";
-import type { Database } from "#server/platform/database/database.ts";
+import {
+  companyProof,
+  jobStatementMs,
+  kyselyOver,
+  type Database,
+} from "#server/platform/database/database.ts";
 import type { DB } from "#server/platform/database/schema.gen.ts";
 import type { Replayed } from "#server/platform/database/replica.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { traced } from "#server/platform/tracing.ts";
-import type { Services } from "./services.ts";
+import type { Services, VerbServices } from "./services.ts";
 
 /** Where a caller acts: in one company, or (super admins, sign-in, start-up) across the platform. */
 type Scope = CompanyId | "platform";
@@ -24,46 +25,53 @@ type Origin = { requestId: string; address: string; reads?: Reads };
 const internal = (): Origin => ({ requestId: randomUUID(), address: "" });
 
 /** For a signed-in person: agents and workspace admins act in their own company, a super admin in the chosen one. */
-export function callerFor(services: Services, person: Person, origin: Origin, chosen: number | null): Caller {
+export function callerFor(
+  services: VerbServices,
+  person: Person,
+  origin: Origin,
+  chosen: number | null,
+): Caller {
   if (!permits(person, "company:choose"))
     return make(services, person, person.companyId as CompanyId, origin);
   return make(services, person, chosen === null ? "platform" : (chosen as CompanyId), origin);
 }
 
 /** For calls without a session: sign-in, reset, the lead form. */
-export function publicCaller(services: Services, origin: Origin): Caller {
+export function publicCaller(services: VerbServices, origin: Origin): Caller {
   return make(services, { type: "public" }, "platform", origin);
 }
 
 /** For the program's own work, at start-up and on a schedule. */
-export function systemCaller(services: Services, name: string): Caller {
+export function systemCaller(services: VerbServices, name: string): Caller {
   return make(services, { type: "system", name }, "platform", internal());
 }
 
 /**
- * For whoever may see what another person sees: the rules decide as for that person, and the database refuses every write.
+ * For someone who may see what another person sees: the rules decide as for that person, and the database refuses every
+ * write.
  */
 export function viewerFor(caller: Caller, seen: Person): Caller {
   return make(caller.services, seen, seen.companyId as CompanyId, { ...caller }, "read only");
 }
 
 /** For what a person had done in the background: the rules decide as for that person, in that company. */
-export function personJobCaller(services: Services, person: Person, companyId: number): Caller {
+export function personJobCaller(services: VerbServices, person: Person, companyId: number): Caller {
   return callerFor(services, person, internal(), companyId);
 }
 
 /** For a company's background job. */
-export function jobCaller(services: Services, name: string, companyId: number): Caller {
+export function jobCaller(services: VerbServices, name: string, companyId: number): Caller {
   return make(services, { type: "job", name }, companyId as CompanyId, internal());
 }
 
 function make(
-  services: Services,
+  given: VerbServices,
   actor: Actor,
   scope: Scope,
   origin: Origin,
   mode: AccessMode = "read write",
 ): Caller {
+  const services = whole(given);
   const caller = {
     actor,
     company: scope === "platform" ? null : scope,
@@ -79,7 +87,7 @@ function make(
   };
 }
 
-type Plain = Omit<Caller, "transact" | "readLate">;
+type Plain = Omit<Caller, "transact" | "readLate" | "services"> & { services: Services };
 
 const inDatabase = { kind: SpanKind.CLIENT, attributes: { "db.system.name": "postgresql" } };
 
@@ -138,9 +146,12 @@ function poolFor({ services, reads }: Plain, scope: Scope): Pool {
 }
 
 /** For single statements across the platform, which need no transaction and so two trips to the database less. */
-export function onPlatform({ pools }: Pick<Services, "pools">): { db: Database } {
-  return { db: kyselyOver(pools.of("platform", "calls")) };
+export function onPlatform(services: VerbServices): { db: Database } {
+  return { db: kyselyOver(whole(services).pools.of("platform", "calls")) };
 }
+
+/** The same object: the type hides from verbs what only this file may use. */
+const whole = (services: VerbServices) => services as Services;
 
 function isBackground(actor: Actor): boolean {
   return actor.type === "job" || actor.type === "system";

@@ -1,14 +1,13 @@
 import type { JobName, JobPayload } from "#contract/operation/jobs.ts";
 import type { LiveEvent } from "#contract/notices/notifications.ts";
 import type { Permission } from "#contract/kernel/permissions.ts";
-import { permits } from "./actor.ts";
-import type { Actor, Person } from "./actor.ts";
+import { permits, type Actor, type Person } from "./actor.ts";
 import type { AuditEvent } from "./audit-event.ts";
 import { AppError } from "#server/platform/errors.ts";
 import type { LiveAddress } from "./events.ts";
 import type { DatabaseTransaction, Purpose } from "#server/platform/database/database.ts";
 import type { Owner } from "#server/platform/fair-semaphore.ts";
-import type { Services } from "./services.ts";
+import type { VerbServices } from "./services.ts";
 
 declare const companyBrand: unique symbol;
 /**
@@ -23,7 +22,7 @@ export type Caller = {
   company: CompanyId | null;
   requestId: string;
   address: string;
-  services: Services;
+  services: VerbServices;
   /** Which pool the call's transactions use, and their timeouts. */
   reads: Reads;
   /** Runs the work in one transaction within the fence; its audit events commit with it or not at all. */

@@ -1,6 +1,5 @@
 import { unavailable } from "#server/platform/errors.ts";
-import { open } from "#server/platform/secrets.ts";
-import type { Keyring } from "#server/platform/secrets.ts";
+import { open, type Keyring } from "#server/platform/secrets.ts";
 
 /**
  * A stored secret in plain text.

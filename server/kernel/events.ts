@@ -1,7 +1,6 @@
 import { LiveEvent } from "#contract/notices/notifications.ts";
-import { permits } from "./actor.ts";
+import { permits, type EndedSessions, type Person } from "./actor.ts";
 import type { Permission } from "#contract/kernel/permissions.ts";
-import type { EndedSessions, Person } from "./actor.ts";
 import { AppError } from "#server/platform/errors.ts";
 import type { Connection } from "#server/platform/database/access.ts";
 import type { DatabaseTransaction } from "#server/platform/database/database.ts";

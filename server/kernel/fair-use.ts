@@ -1,6 +1,5 @@
 import type { SharedCall } from "#contract/kernel/endpoint.ts";
-import { createTurns } from "#server/platform/fair-semaphore.ts";
-import type { TurnRules, FairSemaphore } from "#server/platform/fair-semaphore.ts";
+import { createTurns, type TurnRules, type FairSemaphore } from "#server/platform/fair-semaphore.ts";
 
 /**
  * Attempts at companies' receivers that one thread makes at the same time; one that waits costs a socket and some 100 KB.

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type pg from "pg";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
-import { isGuessing, rules } from "#server/kernel/config/limit-rules.ts";
-import type { GivenRules, RuleName } from "#server/kernel/config/limit-rules.ts";
+import { isGuessing, rules, type GivenRules, type RuleName } from "#server/kernel/config/limit-rules.ts";
 import { AppError } from "#server/platform/errors.ts";
 
 /** The state of a limit after a call: `points` per window of `windowSeconds`, which ends in `resetSeconds`. */

@@ -1,9 +1,7 @@
 import { sql } from "kysely";
 import type { Context } from "./context.ts";
-import { folded } from "#server/platform/log/merkle.ts";
-import type { Range } from "#server/platform/log/merkle.ts";
-import { hashOf, rowsFor, storedLevels } from "#server/platform/log/tree.ts";
-import type { Row } from "#server/platform/log/tree.ts";
+import { folded, type Range } from "#server/platform/log/merkle.ts";
+import { hashOf, rowsFor, storedLevels, type Row } from "#server/platform/log/tree.ts";
 
 type Log = { stream: number; company_id: number | null };
 
@@ -42,7 +40,7 @@ export async function hashesOf(ctx: Context, stream: number, ranges: Range[]): P
       hash,
     ]),
   );
-  return ranges.map((range) => hashOf(range, (level, place) => stored.get(`${level}/${place}`)));
+  return ranges.map((range) => hashOf(range, (level, index) => stored.get(`${level}/${index}`)));
 }
 
 export async function rootOf(ctx: Context, stream: number, size: number): Promise<Buffer> {

@@ -52,3 +52,6 @@ export type Services = {
   ports: Map<symbol, unknown>;
   close(): Promise<void>;
 };
+
+/** What a verb can use beside its transaction: no login or connection of the database, and no switch of the program. */
+export type VerbServices = Omit<Services, "access" | "pools" | "replica" | "leaving" | "close">;

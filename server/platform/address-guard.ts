@@ -1,6 +1,5 @@
 import { lookup as lookUp } from "node:dns";
-import { BlockList, isIP, isIPv6 } from "node:net";
-import type { LookupFunction } from "node:net";
+import { BlockList, isIP, isIPv6, type LookupFunction } from "node:net";
 
 /** Addresses that aren't on the public internet: RFC 6890, its successors, and the clouds' metadata addresses. */
 const inside = new BlockList();
@@ -57,7 +56,7 @@ function notPublic(host: string): RefusedAddressError {
   );
 }
 
-/** Why a host isn't called, as far as it shows by itself; null: it is for the connection to decide. */
+/** Why a host is refused before connecting; null: only its resolved address can tell. */
 export function refusalOfHost(host: string, privateHosts: readonly string[]): string | null {
   const isRefused = !privateHosts.includes(host) && isIP(host) !== 0 && !isPublicAddress(host);
   return isRefused ? notPublic(host).message : null;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { fakeClock, systemClock } from "./clock.ts";
+import { fakeClock } from "#testing/fake-clock.ts";
+import { systemClock } from "./clock.ts";
 
 test.each([
   ["system", systemClock],

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { createTurns } from "./fair-semaphore.ts";
-import type { Owner, Release, TurnRules } from "./fair-semaphore.ts";
+import { createTurns, type Owner, type Release, type TurnRules } from "./fair-semaphore.ts";
 
 const rules: TurnRules = {
   places: 3,

@@ -1,5 +1,4 @@
-import pino from "pino";
-import type { DestinationStream, Logger } from "pino";
+import pino, { type DestinationStream, type Logger } from "pino";
 
 /** The program's own log: JSON lines, with credentials removed whichever library wrote the line. */
 export function openLog(level: string, to?: DestinationStream): Logger {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { certificateFault, networkFailure } from "./network-failure.ts";
 
 /** An OpenSearch as configured: the operator's own, so its address may be internal. */
-export type SearchPlace = {
+export type SearchServer = {
   origin: string;
   signIn: { user: string; password: string } | null;
   /** PEM of an authority to trust beside the public ones. */
@@ -46,7 +46,7 @@ const Failure = z.object({
   error: z.union([z.string(), z.object({ type: z.string().default(""), reason: z.string().nullish() })]),
 });
 
-export function openOpenSearch({ origin, signIn, ca }: SearchPlace): OpenSearch {
+export function openOpenSearch({ origin, signIn, ca }: SearchServer): OpenSearch {
   const trusted = ca === null ? {} : { ca: [...rootCertificates, ca] };
   const agent = new Agent({ connect: { timeout: 5_000, ...trusted }, connections: 16 });
   const { host } = new URL(origin);

@@ -1,7 +1,6 @@
 import { MessageChannel } from "node:worker_threads";
 import { expect, test } from "vitest";
-import { callsOver } from "./thread-calls.ts";
-import type { ThreadCalls } from "./thread-calls.ts";
+import { callsOver, type ThreadCalls } from "./thread-calls.ts";
 
 test("both sides of a thread call each other, and an error arrives with its message and code", async () => {
   const { port1, port2 } = new MessageChannel();

@@ -1,8 +1,7 @@
 import { afterEach, expect, test } from "vitest";
-import { openThreadPool } from "./thread-pool.ts";
+import { openThreadPool, type ThreadPool } from "./thread-pool.ts";
 import { DeadlineError, lateAnswer, StarvedError } from "./deadline.ts";
 import { AppError } from "./errors.ts";
-import type { ThreadPool } from "./thread-pool.ts";
 
 type Counting = { spin(input: { ms: number }): string; idle(input: { ms: number }): Promise<string> };
 

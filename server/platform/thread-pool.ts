@@ -1,8 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { createTurns } from "./fair-semaphore.ts";
-import type { Owner, TurnRules } from "./fair-semaphore.ts";
-import { openThread } from "./threads.ts";
-import type { Thread } from "./threads.ts";
+import { createTurns, type Owner, type TurnRules } from "./fair-semaphore.ts";
+import { openThread, type Thread } from "./threads.ts";
 import type { Input, Offers, Output } from "./thread-calls.ts";
 import { DeadlineError, StarvedError } from "./deadline.ts";
 

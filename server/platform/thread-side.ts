@@ -1,8 +1,7 @@
 import { readlinkSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
-import { callsOver } from "./thread-calls.ts";
-import type { EndMessage, Offers, ReadyMessage } from "./thread-calls.ts";
+import { callsOver, type EndMessage, type Offers, type ReadyMessage } from "./thread-calls.ts";
 
 /**
  * Offers a thread's functions to its program, and ends on the program's request, once everything is loaded: a thread

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { callsOver } from "./thread-calls.ts";
+import { callsOver, type EndMessage, type Offers, type ThreadCalls } from "./thread-calls.ts";
 import { DeadlineError } from "./deadline.ts";
-import type { EndMessage, Offers, ThreadCalls } from "./thread-calls.ts";
 
 /** A loaded thread that doesn't end by itself in this time is computing. */
 const endingMs = 5_000;

@@ -1,5 +1,13 @@
-import { context, propagation, ROOT_CONTEXT, SpanStatusCode, trace } from "@opentelemetry/api";
-import type { Link, Span, SpanOptions } from "@opentelemetry/api";
+import {
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  SpanStatusCode,
+  trace,
+  type Link,
+  type Span,
+  type SpanOptions,
+} from "@opentelemetry/api";
 
 /** Starts a span below the active one. Without an exporter (`startTracing`) it records nothing and costs next to nothing. */
 export function startSpan(name: string, how: SpanOptions): Span {

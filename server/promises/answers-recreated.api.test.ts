@@ -1,14 +1,12 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { rateAnswer } from "#contract/answering/answers.ts";
-import type { Answer } from "#contract/answering/answers.ts";
+import { rateAnswer, type Answer } from "#contract/answering/answers.ts";
 import { deleteDocument, getDocumentContent, replaceDocument } from "#contract/knowledge/documents.ts";
 import { getInteraction } from "#contract/answering/interactions.ts";
 import { getRecordProof } from "#contract/evidence/record.ts";
 import { updateTheme } from "#contract/knowledge/themes.ts";
 import { updateUser } from "#contract/identity/users.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { formOf } from "#testing/call.ts";
 import { buildEmptyTheme, untilRead, upload } from "#testing/documents.ts";
 import { ask } from "#testing/ask.ts";

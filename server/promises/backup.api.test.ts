@@ -6,14 +6,13 @@ import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { uploadDocuments } from "#contract/knowledge/documents.ts";
 import { backUp, checkBackup } from "#server/operation/backup/back-up.ts";
-import { below, openPlace } from "#server/operation/backup/place.ts";
+import { below, openArchive } from "#server/operation/backup/archive.ts";
 import { restore } from "#server/operation/backup/restore.ts";
-import { openSealed, sealPlace } from "#server/operation/backup/sealed-place.ts";
+import { openSealed, sealArchive } from "#server/operation/backup/sealed-archive.ts";
 import { newestMigration } from "#server/operation/backup/sources.ts";
 import type { Connection } from "#server/platform/database/access.ts";
 import { openFiles } from "#server/platform/files/open.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { startBucketServer } from "#testing/bucket-server.ts";
 import { buildCompany, testPassword } from "#testing/build.ts";
 import { formOf } from "#testing/call.ts";
@@ -45,7 +44,7 @@ async function emptyDatabase(): Promise<Connection> {
 
 async function save(url: string, passphrase: string | null = null) {
   const { access, files } = app.services;
-  const place = await sealPlace(openPlace(url), passphrase);
+  const place = await sealArchive(openArchive(url), passphrase);
   const migration = await newestMigration(app.connection);
   // the platform's login, as for an owner subject to the fence
   const manifest = await backUp(place, {
@@ -178,7 +177,7 @@ test("a changed, swapped or missing part is found before the database is touched
     damage(copy);
     const connection = await emptyDatabase();
     const files = openFiles({ filesUrl: `file:${join(folder, "unused")}`, dataDir: folder });
-    await expect(restore(openPlace(copy), { connection, files }), name).rejects.toThrow(
+    await expect(restore(openArchive(copy), { connection, files }), name).rejects.toThrow(
       /^(The (table|file) .* differs from what was written|The backup in .* lacks|There is no finished backup)/,
     );
     const { rows } = await withClient(connection, (client) =>
@@ -197,16 +196,16 @@ test("encrypted, no part can be read or swapped, and a wrong passphrase opens no
   const parts = readdirSync(url, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   for (const part of parts)
     expect(readFileSync(join(part.parentPath, part.name)).includes(canary), part.name).toBe(false);
-  await expect(checkBackup(await openSealed(openPlace(url), "four white horses"))).rejects.toThrow(
+  await expect(checkBackup(await openSealed(openArchive(url), "four white horses"))).rejects.toThrow(
     "the passphrase is wrong, or the file was changed",
   );
-  await expect(openSealed(openPlace(url), null)).rejects.toThrow("Set BACKUP_PASSPHRASE");
+  await expect(openSealed(openArchive(url), null)).rejects.toThrow("Set BACKUP_PASSPHRASE");
   expect(
-    (await checkBackup(await openSealed(openPlace(url), "four brown horses"))).files.length,
+    (await checkBackup(await openSealed(openArchive(url), "four brown horses"))).files.length,
   ).toBeGreaterThan(0);
   const tables = join(url, "tables");
   cpSync(join(tables, "themes.copy.gz"), join(tables, "users.copy.gz"));
-  await expect(checkBackup(await openSealed(openPlace(url), "four brown horses"))).rejects.toThrow(
+  await expect(checkBackup(await openSealed(openArchive(url), "four brown horses"))).rejects.toThrow(
     "tables/users.copy.gz cannot be decrypted",
   );
 });
@@ -218,7 +217,7 @@ test("a bucket stores a backup as a folder does", async () => {
   try {
     const url = below(`s3://backups/nightly?endpoint=${encodeURIComponent(bucket.url)}`, "one");
     const { manifest } = await save(url, "four brown horses");
-    expect(await checkBackup(await openSealed(openPlace(url), "four brown horses"))).toEqual(manifest);
+    expect(await checkBackup(await openSealed(openArchive(url), "four brown horses"))).toEqual(manifest);
   } finally {
     await bucket.close();
   }

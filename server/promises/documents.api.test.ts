@@ -10,8 +10,7 @@ import { getDocumentContent, listDocuments, uploadDocuments } from "#contract/kn
 import { updateTheme } from "#contract/knowledge/themes.ts";
 import { buildDocx, p } from "#reading/fixtures/docx.ts";
 import { buildPdf, line } from "#reading/fixtures/pdf.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { collectGarbage } from "#testing/collect-garbage.ts";
 import { buildEmptyTheme, buildTheme, untilRead, upload } from "#testing/documents.ts";

@@ -13,15 +13,11 @@ import { withClient } from "#server/platform/database/client.ts";
 import { ask } from "#testing/ask.ts";
 import { startBucketServer } from "#testing/bucket-server.ts";
 import { call, formOf } from "#testing/call.ts";
-import { startDebianPostgres } from "#testing/debian-postgres.ts";
-import type { DebianPostgres } from "#testing/debian-postgres.ts";
+import { startDebianPostgres, type DebianPostgres } from "#testing/debian-postgres.ts";
 import { refundPolicy } from "#testing/documents.ts";
-import { isInstalled, startProxy } from "#testing/proxies.ts";
-import type { Proxy } from "#testing/proxies.ts";
-import { startServerProcess } from "#testing/server-process.ts";
-import type { ServerProcess } from "#testing/server-process.ts";
-import { startTcpSwitch } from "#testing/tcp-switch.ts";
-import type { TcpSwitch } from "#testing/tcp-switch.ts";
+import { isInstalled, startProxy, type Proxy } from "#testing/proxies.ts";
+import { startServerProcess, type ServerProcess } from "#testing/server-process.ts";
+import { startTcpSwitch, type TcpSwitch } from "#testing/tcp-switch.ts";
 
 // What the program stands on is replaced while people ask and upload: the database's primary, the file store, the proxy.
 

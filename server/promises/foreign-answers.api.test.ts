@@ -3,15 +3,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { listHistory, stopAnswer } from "#contract/answering/answers.ts";
 import { updateCompany } from "#contract/identity/companies.ts";
 import { getInteraction } from "#contract/answering/interactions.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildPerson } from "#testing/build.ts";
 import { withClient } from "#server/platform/database/client.ts";
-import { startModelServer } from "#testing/model-server.ts";
-import type { ModelServer } from "#testing/model-server.ts";
+import { startModelServer, type ModelServer } from "#testing/model-server.ts";
 import { absentId } from "#testing/fixtures/paths.ts";
-import { buildTwoCompanies, canary, expectAlike } from "#testing/fixtures/two-companies.ts";
-import type { TwoCompanies } from "#testing/fixtures/two-companies.ts";
+import {
+  buildTwoCompanies,
+  canary,
+  expectAlike,
+  type TwoCompanies,
+} from "#testing/fixtures/two-companies.ts";
 import { ask } from "#testing/ask.ts";
 
 /**

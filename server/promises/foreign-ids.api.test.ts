@@ -18,13 +18,17 @@ import {
   updateTheme,
 } from "#contract/knowledge/themes.ts";
 import { inviteUser, listUsers, setWorkspaceAssignments, updateUser } from "#contract/identity/users.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildPerson } from "#testing/build.ts";
 import { formOf } from "#testing/call.ts";
 import { absentId } from "#testing/fixtures/paths.ts";
-import { buildTwoCompanies, bytesOf, canary, expectAlike } from "#testing/fixtures/two-companies.ts";
-import type { TwoCompanies } from "#testing/fixtures/two-companies.ts";
+import {
+  buildTwoCompanies,
+  bytesOf,
+  canary,
+  expectAlike,
+  type TwoCompanies,
+} from "#testing/fixtures/two-companies.ts";
 
 /** Authenticated, not authorized: a foreign id looks absent, on each side path where peers revealed the difference. */
 let app: TestApp;

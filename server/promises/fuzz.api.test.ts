@@ -4,10 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
 import { endpoints } from "#contract/api.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, buildSuperAdmin, type TestPerson } from "#testing/build.ts";
 import { buildTheme } from "#testing/documents.ts";
 import { sampleBody } from "#testing/sample.ts";
 

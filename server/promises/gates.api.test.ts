@@ -11,8 +11,7 @@ import {
   termsVersion,
 } from "#contract/identity/sessions.ts";
 import { getCurrentUser, inviteUser } from "#contract/identity/users.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany, buildPerson, testPassword } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { withClient } from "#server/platform/database/client.ts";

@@ -14,14 +14,12 @@ import { keyringOf, open } from "#server/platform/secrets.ts";
 import { rotateMasterKey } from "#server/operation/master-key/rotate.ts";
 import { samlKeyBinding } from "#server/identity/sign-on/shared-store.ts";
 import { findFactor } from "#server/identity/second-factor/shared-store.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin, testPassword } from "#testing/build.ts";
 import { rowsOf } from "#testing/call.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { buildTheme } from "#testing/documents.ts";
-import { startModelServer } from "#testing/model-server.ts";
-import type { ModelServer } from "#testing/model-server.ts";
+import { startModelServer, type ModelServer } from "#testing/model-server.ts";
 import { ask } from "#testing/ask.ts";
 
 /** P20 to P22: a company's model keys stay secret, and are sent only to the address they were given for. */

@@ -2,18 +2,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
 import { endpoints } from "#contract/api.ts";
 import { createTheme } from "#contract/knowledge/themes.ts";
-import { can } from "#contract/kernel/permissions.ts";
-import type { Role } from "#contract/kernel/permissions.ts";
+import { can, type Role } from "#contract/kernel/permissions.ts";
 import { systemCaller } from "#server/kernel/callers.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildPerson } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildPerson, type TestPerson } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { absentId, idParameter, named } from "#testing/fixtures/paths.ts";
-import { buildPlace, makeRow, referencesIn, resourceOf } from "#testing/fixtures/rows.ts";
-import type { Place } from "#testing/fixtures/rows.ts";
+import { buildSite, makeRow, referencesIn, resourceOf, type Site } from "#testing/fixtures/rows.ts";
 import { idFields, sampleBody } from "#testing/sample.ts";
 
 /**
@@ -36,17 +32,17 @@ type Target = (typeof targets)[number];
 const roles = new Set<string>(["agent", "examiner", "workspace_admin", "super_admin"]);
 
 let app: TestApp;
-let place: Place;
-let other: Place;
+let place: Site;
+let other: Site;
 /** The target of a super admin's allowed calls on another company, so that `other` can be shown untouched. */
-let third: Place;
+let third: Site;
 
 beforeAll(async () => {
   // without a worker, nothing changes on its own while contents are compared
   app = await startTestApp({ worker: false });
-  place = await buildPlace(app);
-  other = await buildPlace(app);
-  third = await buildPlace(app);
+  place = await buildSite(app);
+  other = await buildSite(app);
+  third = await buildSite(app);
   await other.admin.call(createTheme, { name: "Untouched", workspaceId: other.workspaceId });
 });
 afterAll(() => app.close());
@@ -168,7 +164,7 @@ async function memoized<K, V>(known: Map<K, V>, key: K, make: () => Promise<V>):
   return found;
 }
 
-const placeOf = ({ target, code }: Cell): Place =>
+const placeOf = ({ target, code }: Cell): Site =>
   target === "other company" ? (code === null ? third : other) : place;
 
 /** Creates the caller and the thing of one cell, and the call about it. */
@@ -180,7 +176,7 @@ async function prepare(spec: EndpointSpec, cell: Cell, shared: Shared) {
   const kind = resourceOf(spec);
   const parameter = idParameter(spec);
   const input: Record<string, unknown> = { ...sampleBody(spec) };
-  const references = (inPlace: Place) =>
+  const references = (inPlace: Site) =>
     memoized(shared.references, `${named(spec)} ${inPlace.companyId} ${near}`, () =>
       referencesIn(app, spec, inPlace, near),
     );
@@ -222,7 +218,7 @@ async function idOf(
   spec: EndpointSpec,
   kind: NonNullable<ReturnType<typeof resourceOf>>,
   target: Target,
-  where: Place,
+  where: Site,
   person: TestPerson | null,
   near: boolean,
 ): Promise<number | string> {

@@ -7,8 +7,7 @@ import { getEncoding } from "#contract/knowledge/documents.ts";
 import { listThemes } from "#contract/knowledge/themes.ts";
 import { themes as demoThemes } from "#seed/demo/facts/themes.ts";
 import { fillEmpty } from "#seed/scenarios.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { call, rowsOf } from "#testing/call.ts";
 
 const set = readAskedSet("bench/quality/demo");

@@ -15,11 +15,11 @@ import { makeAuthority } from "#testing/certificates.ts";
 import { approvedWalk, makeAdmin } from "#testing/fixtures/approved.ts";
 import { idParameter, named } from "#testing/fixtures/paths.ts";
 import { userWalks } from "#testing/fixtures/user-walks.ts";
-import { buildPlace, makeRow, resourceOf, tags, type Place, type Resource } from "#testing/fixtures/rows.ts";
+import { buildSite, makeRow, resourceOf, tags, type Site, type Resource } from "#testing/fixtures/rows.ts";
 
 /** A change names its fields: fields omitted from a PUT keep their values (docs/specification/conventions.md). */
 let app: TestApp;
-let place: Place;
+let place: Site;
 let superAdmin: TestPerson;
 let themeIds: number[];
 let admins: number[];
@@ -27,7 +27,7 @@ let authority: string;
 beforeAll(async () => {
   // background reading would write its own tags in between
   app = await startTestApp({ worker: false });
-  place = await buildPlace(app);
+  place = await buildSite(app);
   authority = (await makeAuthority()).ca.trim();
   superAdmin = await buildSuperAdmin(app);
   admins = [place.admin.id, await makeAdmin(app, place)];
@@ -198,7 +198,11 @@ const walks: Record<string, Walk> = {
       correctedAnswer: ["It is 5 dollars.", ""],
     }),
     // an approval is a row of its own
-    others: { secondOpinion: undefined, approve: undefined, citations: undefined, otherQuestions: undefined },
+    // with `approve`, the fields of the approved answer
+    others: {
+      ...{ secondOpinion: undefined, approve: undefined, citations: undefined, otherQuestions: undefined },
+      ...{ tags: undefined, ownerId: undefined, reviewOn: undefined, vouchedFor: undefined },
+    },
     shown: (body) => (body.reviews as Values[])[0] ?? {},
   },
   "PUT /api/approved-answers/:id": approvedWalk(() => admins),

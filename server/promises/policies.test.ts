@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { directoryScope } from "#contract/kernel/permissions.ts";
-import type { Role } from "#contract/kernel/permissions.ts";
+import { directoryScope, type Role } from "#contract/kernel/permissions.ts";
 import { allow as allowKey } from "#server/identity/api-keys/policy.ts";
 import { allow as allowApproved } from "#server/answering/approved-answers/policy.ts";
 import { allow as allowChat } from "#server/answering/chats/policy.ts";

@@ -10,11 +10,9 @@ import { endpoints } from "#contract/api.ts";
 import { listInteractions } from "#contract/answering/interactions.ts";
 import { getTheme, listThemes, updateTheme } from "#contract/knowledge/themes.ts";
 import { listUsers } from "#contract/identity/users.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { formOf, rowsOf } from "#testing/call.ts";
-import { buildTwoCompanies, canary } from "#testing/fixtures/two-companies.ts";
-import type { TwoCompanies } from "#testing/fixtures/two-companies.ts";
+import { buildTwoCompanies, canary, type TwoCompanies } from "#testing/fixtures/two-companies.ts";
 
 /** Authenticated, not authorized: within reach, each action has its own check, and only the session sets the reach. */
 let app: TestApp;

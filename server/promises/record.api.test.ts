@@ -9,23 +9,20 @@ import { beginSecondFactor } from "#contract/identity/second-factor.ts";
 import { changePassword, forgotPassword, login, logout } from "#contract/identity/sessions.ts";
 import { inviteUser, revealTempPassword, updateUser } from "#contract/identity/users.ts";
 import { importUsers } from "#contract/identity/user-import.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildPerson, testPassword } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, buildPerson, testPassword, type TestPerson } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { absentId, idParameter, named } from "#testing/fixtures/paths.ts";
-import { buildPlace, makeRow, resourceOf } from "#testing/fixtures/rows.ts";
-import type { Place } from "#testing/fixtures/rows.ts";
+import { buildSite, makeRow, resourceOf, type Site } from "#testing/fixtures/rows.ts";
 import { goodInput, personFor } from "#testing/good-input.ts";
 
 /** P13 and P16: every change leaves a complete event; without the event nothing changes. */
 let app: TestApp;
-let place: Place;
+let place: Site;
 beforeAll(async () => {
   app = await startTestApp({ worker: false });
-  place = await buildPlace(app);
+  place = await buildSite(app);
 });
 afterAll(() => app.close());
 
@@ -217,14 +214,14 @@ test("a change records the values before and after, without the secret", async (
 test("when its event fails, every write is refused and changes nothing", async () => {
   const broken = await startTestApp({ worker: false });
   try {
-    const here = await buildPlace(broken);
+    const here = await buildSite(broken);
     const prepared: { spec: EndpointSpec; person: TestPerson; input: object; form: { form?: FormData } }[] =
       [];
     // an app code expires while other calls are prepared: its call comes last
     const isCode = (spec: EndpointSpec) => Number(spec.path.endsWith("/confirm"));
     for (const spec of writes.toSorted((a, b) => isCode(a) - isCode(b))) {
       // a company's provider speaks one protocol: what belongs to the other has a company of its own
-      const at = spec.path.endsWith("/saml-key") ? await buildPlace(broken) : here;
+      const at = spec.path.endsWith("/saml-key") ? await buildSite(broken) : here;
       const person = await personFor(broken, spec, at);
       const { input, form } = await goodInput(broken, spec, at, person);
       prepared.push({ spec, person, input, form });
@@ -282,7 +279,7 @@ test("when its event fails, every write is refused and changes nothing", async (
   }
 });
 
-async function themeOf(at: TestApp, here: Place): Promise<number | string> {
+async function themeOf(at: TestApp, here: Site): Promise<number | string> {
   const { rows } = await withClient(at.connection, (client) =>
     client.query<{ id: number }>("select id from themes where company_id = $1 limit 1", [here.companyId]),
   );
@@ -324,7 +321,7 @@ test("wrong passwords within a session, expired tokens and calls from other site
 test("events that could flood the record are recorded once: calls over a limit, and invalid tokens from one address", async () => {
   const strict = await startTestApp({ env: { LIMIT_FACTOR: "0.1" }, worker: false });
   try {
-    const { admin } = await buildPlace(strict);
+    const { admin } = await buildSite(strict);
     const csv = "Email,Role,Workspaces\na@example.com,Agent,Main";
     const statuses = [];
     for (let n = 0; n < 5; n++) statuses.push((await admin.call(importUsers, { csv, dryRun: true })).status);

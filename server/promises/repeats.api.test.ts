@@ -3,22 +3,20 @@ import { listDocuments, uploadDocuments } from "#contract/knowledge/documents.ts
 import { createWorkspace, listWorkspaces } from "#contract/identity/workspaces.ts";
 import { endpoints } from "#contract/api.ts";
 import { scimPath } from "#contract/identity/scim.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
 import { formOf } from "#testing/call.ts";
 import { buildEmptyTheme } from "#testing/documents.ts";
 import { named } from "#testing/fixtures/paths.ts";
-import { buildPlace } from "#testing/fixtures/rows.ts";
-import type { Place } from "#testing/fixtures/rows.ts";
+import { buildSite, type Site } from "#testing/fixtures/rows.ts";
 import { goodInput, personFor } from "#testing/good-input.ts";
 
 /** One press makes one thing: a repeated Idempotency-Key gets the first response. */
 let app: TestApp;
-let place: Place;
+let place: Site;
 beforeAll(async () => {
   app = await startTestApp({ worker: false });
-  place = await buildPlace(app);
+  place = await buildSite(app);
 });
 afterAll(() => app.close());
 

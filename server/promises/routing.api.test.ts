@@ -1,18 +1,15 @@
-import { createServer } from "node:http";
-import type { Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createApiKey } from "#contract/identity/api-keys.ts";
 import { listDocuments } from "#contract/knowledge/documents.ts";
 import { listProgramThemes } from "#contract/answering/programs.ts";
 import { login, logout } from "#contract/identity/sessions.ts";
 import { getCurrentUser } from "#contract/identity/users.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin, testPassword } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { buildTheme } from "#testing/documents.ts";
-import { isInstalled, startProxy } from "#testing/proxies.ts";
-import type { Proxy } from "#testing/proxies.ts";
+import { isInstalled, startProxy, type Proxy } from "#testing/proxies.ts";
 
 // A proxy learns the company from a cookie or a header, which open nothing, and keeps each company at one server.
 

@@ -11,15 +11,12 @@ import {
   verifySignOnDomain,
 } from "#contract/identity/sign-on.ts";
 import { updateUser } from "#contract/identity/users.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildSuperAdmin, testPassword } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, buildSuperAdmin, testPassword, type TestPerson } from "#testing/build.ts";
 import { call, rowsOf } from "#testing/call.ts";
 import { withClient } from "#server/platform/database/client.ts";
-import { encoded, responseXml, signXml } from "#testing/saml-signer.ts";
+import { encoded, responseXml, signXml, type ResponseParts } from "#testing/saml-signer.ts";
 import { entityId, parts, signer } from "#testing/fixtures/saml-responses.ts";
-import type { ResponseParts } from "#testing/saml-signer.ts";
 import { begin, finish, proveDomain } from "#testing/sign-on.ts";
 
 /**

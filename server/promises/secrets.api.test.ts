@@ -20,14 +20,12 @@ import {
 } from "#contract/notices/webhooks.ts";
 import { openLog } from "#server/platform/log.ts";
 import { codeAt } from "#testing/good-input.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin, testPassword } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { buildTheme } from "#testing/documents.ts";
-import { startModelServer } from "#testing/model-server.ts";
-import type { ModelServer } from "#testing/model-server.ts";
+import { startModelServer, type ModelServer } from "#testing/model-server.ts";
 
 /** P17: canaries go through every flow; then everything stored, logged or returned is searched for them. */
 let model: ModelServer;

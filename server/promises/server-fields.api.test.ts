@@ -6,25 +6,22 @@ import { updateCompany } from "#contract/identity/companies.ts";
 import { createTheme } from "#contract/knowledge/themes.ts";
 import { inviteUser, listUsers, updateUser } from "#contract/identity/users.ts";
 import { createWorkspace, updateWorkspace } from "#contract/identity/workspaces.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildPerson } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildPerson, type TestPerson } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { idParameter, named } from "#testing/fixtures/paths.ts";
-import { buildPlace, makeRow, referencesIn, resourceOf } from "#testing/fixtures/rows.ts";
-import type { Place } from "#testing/fixtures/rows.ts";
+import { buildSite, makeRow, referencesIn, resourceOf, type Site } from "#testing/fixtures/rows.ts";
 import { sampleBody } from "#testing/sample.ts";
 
 /** P5: clients cannot assign fields that the server owns; and JavaScript's own names are no way in (P35). */
 let app: TestApp;
-let place: Place;
-let strange: Place;
+let place: Site;
+let strange: Site;
 beforeAll(async () => {
   app = await startTestApp({ worker: false });
-  place = await buildPlace(app);
-  strange = await buildPlace(app);
+  place = await buildSite(app);
+  strange = await buildSite(app);
 });
 afterAll(() => app.close());
 

@@ -1,5 +1,4 @@
-import { get } from "node:http";
-import type { IncomingMessage } from "node:http";
+import { get, type IncomingMessage } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deleteCompany } from "#contract/identity/companies.ts";
@@ -14,10 +13,8 @@ import {
 } from "#contract/identity/users.ts";
 import { endStaleStreams } from "#server/identity/sessions/end-stale-streams.ts";
 import { createWorkspace } from "#contract/identity/workspaces.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildPerson, buildSuperAdmin, testPassword } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, buildPerson, buildSuperAdmin, testPassword, type TestPerson } from "#testing/build.ts";
 import { call, formOf } from "#testing/call.ts";
 
 /** P23: revoked rights end with the next call, on every path, within a second. */

@@ -17,8 +17,7 @@ import { refundPolicy } from "#testing/documents.ts";
 import { call, formOf, rowsOf } from "#testing/call.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { createEmptyDatabase } from "#testing/empty-database.ts";
-import { startServerProcess } from "#testing/server-process.ts";
-import type { ServerProcess } from "#testing/server-process.ts";
+import { startServerProcess, type ServerProcess } from "#testing/server-process.ts";
 import { ask } from "#testing/ask.ts";
 
 /**
@@ -30,8 +29,8 @@ const superAdmin = { email: "root@example.com", password: "seven green bottles" 
 let servers: ServerProcess[] = [];
 let workers: ServerProcess[] = [];
 
-type Place = Parameters<typeof startServerProcess>[0];
-let place: Place;
+type Placement = Parameters<typeof startServerProcess>[0];
+let placement: Placement;
 
 beforeAll(async () => {
   database = await createEmptyDatabase();
@@ -42,9 +41,9 @@ beforeAll(async () => {
   });
   const [files, dataDir] = ["files", "data"].map((name) => join(folder, name)) as [string, string];
   for (const path of [files, dataDir]) mkdirSync(path);
-  place = { connection, login: owner, files, dataDir };
+  placement = { connection, login: owner, files, dataDir };
   const env = { ADMIN_EMAIL: superAdmin.email, ADMIN_PASSWORD: superAdmin.password, SCENARIO: "demo" };
-  const start = (role: "web" | "worker") => startServerProcess(place, role, env);
+  const start = (role: "web" | "worker") => startServerProcess(placement, role, env);
   // simultaneous first starts, on one empty database
   [servers, workers] = await Promise.all([
     Promise.all([start("web"), start("web")]),
@@ -149,7 +148,10 @@ test("web servers run no job, and workers serve no call", async () => {
   // as long as a worker would have taken to begin
   for (let n = 0; n < 5; n += 1) await send(n % 2, ask, { themeId: id, userQuery, sessionId: "s" });
   expect(await countJobs("read-document")).toEqual({ created: 1 });
-  workers = await Promise.all([startServerProcess(place, "worker"), startServerProcess(place, "worker")]);
+  workers = await Promise.all([
+    startServerProcess(placement, "worker"),
+    startServerProcess(placement, "worker"),
+  ]);
   await untilReady(send, id, 1);
   for (const { url } of workers) await expect(fetch(url)).rejects.toThrow();
 });
@@ -195,7 +197,7 @@ test(
       const [role, group] = kill % 2 === 0 ? (["web", servers] as const) : (["worker", workers] as const);
       const victim = Math.floor(kill / 2);
       await group[victim]?.kill();
-      group[victim] = await startServerProcess(place, role);
+      group[victim] = await startServerProcess(placement, role);
     }
     isOver = true;
     await Promise.all(everyone);
@@ -226,7 +228,7 @@ test(
 
 /** Jobs that have not succeeded, by state. */
 function countJobs(name: string): Promise<Record<string, number>> {
-  return withClient(place.connection, async (client) => {
+  return withClient(placement.connection, async (client) => {
     const { rows } = await client.query<{ state: string; count: number }>(
       `select state, count(*)::int as count from jobs.job
        where name = $1 and state <> 'completed' group by state`,
@@ -237,7 +239,7 @@ function countJobs(name: string): Promise<Record<string, number>> {
 }
 
 function countAnswers(ids: number[]): Promise<number> {
-  return withClient(place.connection, async (client) => {
+  return withClient(placement.connection, async (client) => {
     const { rows } = await client.query<{ count: number }>(
       "select count(*)::int as count from interactions where id = any($1) and outcome <> 'pending'",
       [ids],

@@ -10,13 +10,11 @@ import {
   setSignOn,
   verifySignOnDomain,
 } from "#contract/identity/sign-on.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany, buildPerson, buildSuperAdmin } from "#testing/build.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { call, rowsOf } from "#testing/call.ts";
-import { startForgingProvider, testClient } from "#testing/forging-provider.ts";
-import type { ForgingProvider } from "#testing/forging-provider.ts";
+import { startForgingProvider, testClient, type ForgingProvider } from "#testing/forging-provider.ts";
 import { begin, finish, proveDomain, setUpSignOn } from "#testing/sign-on.ts";
 
 /** What a forged, replayed or foreign assertion can do. Every attack is tried next to a valid assertion. */

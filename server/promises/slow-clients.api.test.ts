@@ -1,9 +1,7 @@
-import { connect } from "node:net";
-import type { Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getCurrentUser } from "#contract/identity/users.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 
 /** P26: clients that send or read a byte at a time, as slowhttptest does. */

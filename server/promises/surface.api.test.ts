@@ -3,14 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { allEndpoints as endpoints } from "#contract/api.ts";
-import { screens } from "#contract/api.ts";
+import { allEndpoints as endpoints, screens } from "#contract/api.ts";
 import { mcpPath } from "#server/http/problem.ts";
 import { metadataPath, resourcePath } from "#server/identity/sign-on/tokens/resource.ts";
 import { createApp } from "#server/operation/start/app.ts";
 import { readConfig } from "#server/kernel/config/config.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin, testPassword } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { login } from "#contract/identity/sessions.ts";

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { changePassword, forgotPassword, login, resetPassword } from "#contract/identity/sessions.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany, testPassword } from "#testing/build.ts";
-import { call } from "#testing/call.ts";
-import type { Reply } from "#testing/call.ts";
+import { call, type Reply } from "#testing/call.ts";
 
 /** P24: guessing does not pay off, and its victim still gets in. Real limits, not the raised ones of other tests. */
 let app: TestApp;

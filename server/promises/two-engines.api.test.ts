@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { startDebianPostgres } from "#testing/debian-postgres.ts";
 import { createEmptyDatabase } from "#testing/empty-database.ts";
-import { openEngine, runSequence } from "#testing/operations/run.ts";
-import type { Engine } from "#testing/operations/run.ts";
+import { openEngine, runSequence, type Engine } from "#testing/operations/run.ts";
 import { sequences } from "#testing/operations/vocabulary.ts";
 
 /** P30: the database of this run and Debian's own give the answers that a model of the product predicts, byte for byte alike. */

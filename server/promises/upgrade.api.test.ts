@@ -11,13 +11,12 @@ import { createProgramAnswer } from "#contract/answering/programs.ts";
 import { acceptTerms, login } from "#contract/identity/sessions.ts";
 import { segmentFormat } from "#engine/index/segment.ts";
 import { keepSchedule } from "#server/operation/jobs/schedule.ts";
-import { openPlace } from "#server/operation/backup/place.ts";
+import { openArchive } from "#server/operation/backup/archive.ts";
 import { restore } from "#server/operation/backup/restore.ts";
 import { ownMigrations, pendingMigrations, readLedger } from "#server/platform/database/ledger.ts";
 import { prepareDatabase } from "#server/platform/database/prepare.ts";
 import { openFiles } from "#server/platform/files/open.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { verify } from "#testing/bundles.ts";
 import { buildCompany } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
@@ -75,7 +74,7 @@ async function restored(version: string) {
   databases.push(database);
   const { connection } = database;
   const filesUrl = `file:${join(folder, `${version}-files-${databases.length}`)}`;
-  const place = openPlace(unpack(version));
+  const place = openArchive(unpack(version));
   await restore(place, { connection, files: openFiles({ filesUrl, dataDir: folder }) });
   return { connection, filesUrl };
 }
@@ -248,7 +247,7 @@ test("a database and a backup of a version from before the first release are ref
   const empty = await createEmptyDatabase();
   databases.push(empty);
   const files = openFiles({ filesUrl: `file:${join(folder, "files-of-none")}`, dataDir: folder });
-  await expect(restore(openPlace(place), { connection: empty.connection, files })).rejects.toThrow(
+  await expect(restore(openArchive(place), { connection: empty.connection, files })).rejects.toThrow(
     /^Another version of Footnote made this backup: its newest migration, 0350-opensearch, is not among those of this version\. Nothing was changed\./,
   );
   expect(await readLedger(empty.connection)).toEqual([]);

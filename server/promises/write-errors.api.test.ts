@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
 import { startProduct } from "#testing/product.ts";
-import { askQuestion, emptyRow, uploadFiles } from "#testing/write-errors/acknowledged.ts";
-import type { Acknowledged, Row } from "#testing/write-errors/acknowledged.ts";
-import { failDatabase } from "#testing/write-errors/database.ts";
-import type { DatabaseFault } from "#testing/write-errors/database.ts";
+import {
+  askQuestion,
+  emptyRow,
+  uploadFiles,
+  type Acknowledged,
+  type Row,
+} from "#testing/write-errors/acknowledged.ts";
+import { failDatabase, type DatabaseFault } from "#testing/write-errors/database.ts";
 import { failFileStore, oneFileThread } from "#testing/write-errors/file-store.ts";
 import { checkIntegrity } from "#testing/write-errors/integrity.ts";
 import { reasonAgainst } from "#testing/write-errors/strace.ts";

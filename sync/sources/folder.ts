@@ -1,8 +1,7 @@
 import { createReadStream } from "node:fs";
 import { opendir, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import { collect, FileGoneError, isHidden, withoutName } from "../source.ts";
-import type { Source, SourceFile } from "../source.ts";
+import { collect, FileGoneError, isHidden, withoutName, type Source, type SourceFile } from "../source.ts";
 
 /** A folder with all folders below it. Links are not followed: they may lead out of it, or in a circle. */
 export function folderSource(given: string): Source {

@@ -1,7 +1,6 @@
 import { GetObjectCommand, NoSuchKey, paginateListObjectsV2, S3Client } from "@aws-sdk/client-s3";
 import { Readable } from "node:stream";
-import { collect, FileGoneError, isHidden } from "../source.ts";
-import type { Source, SourceFile } from "../source.ts";
+import { collect, FileGoneError, isHidden, type Source, type SourceFile } from "../source.ts";
 
 /**
  * A bucket, or the part below a prefix: `s3://bucket/prefix?endpoint=http://…&region=…`; credentials come from the usual

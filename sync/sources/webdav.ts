@@ -1,7 +1,5 @@
-import { callAgain } from "../calls.ts";
-import type { Patience } from "../calls.ts";
-import { collect, FileGoneError, isHidden, withoutName } from "../source.ts";
-import type { Source, SourceFile } from "../source.ts";
+import { callAgain, type Patience } from "../calls.ts";
+import { collect, FileGoneError, isHidden, withoutName, type Source, type SourceFile } from "../source.ts";
 import { readMultistatus } from "./multistatus.ts";
 
 const wanted = `<?xml version="1.0" encoding="utf-8"?>

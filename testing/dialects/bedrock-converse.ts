@@ -1,6 +1,5 @@
 import { crc32 } from "node:zlib";
-import type { Body, Dialect, Refusal } from "./dialect.ts";
-import { textsIn, unknownField } from "./dialect.ts";
+import { type Body, type Dialect, type Refusal, textsIn, unknownField } from "./dialect.ts";
 
 const known = [
   "messages",

@@ -1,5 +1,4 @@
-import type { Body, Dialect, Refusal } from "./dialect.ts";
-import { sendEvent, textsIn, unknownField } from "./dialect.ts";
+import { type Body, type Dialect, type Refusal, sendEvent, textsIn, unknownField } from "./dialect.ts";
 
 const known = ["contents", "systemInstruction", "generationConfig", "safetySettings", "tools", "toolConfig"];
 const knownOfConfig = [

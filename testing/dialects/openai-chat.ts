@@ -1,5 +1,12 @@
-import type { Body, Dialect, Refusal } from "./dialect.ts";
-import { faultOfSchema, sendEvent, textsIn, unknownField } from "./dialect.ts";
+import {
+  type Body,
+  type Dialect,
+  type Refusal,
+  faultOfSchema,
+  sendEvent,
+  textsIn,
+  unknownField,
+} from "./dialect.ts";
 
 const known = [
   "model",

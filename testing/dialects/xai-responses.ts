@@ -1,5 +1,4 @@
-import type { Dialect, Refusal } from "./dialect.ts";
-import { sendEvent, textsIn, unknownField } from "./dialect.ts";
+import { type Dialect, type Refusal, sendEvent, textsIn, unknownField } from "./dialect.ts";
 
 const known = [
   "model",

@@ -1,11 +1,8 @@
 import * as contract from "#contract/answering/answers.ts";
 import { ask as askForAnswer } from "../ask.ts";
-import { step } from "./step.ts";
-import type { Step } from "./step.ts";
-import { unanswered } from "./vocabulary.ts";
-import type { Operation } from "./vocabulary.ts";
-import { at, exists, idOf, isOpen, isWithinReach } from "./world.ts";
-import type { Theme, World } from "./world.ts";
+import { step, type Step } from "./step.ts";
+import { unanswered, type Operation } from "./vocabulary.ts";
+import { at, exists, idOf, isOpen, isWithinReach, type Theme, type World } from "./world.ts";
 
 type Of<Kind extends Operation["kind"]> = Extract<Operation, { kind: Kind }>;
 

@@ -1,11 +1,9 @@
 import * as people from "#contract/identity/users.ts";
 import * as contract from "#contract/identity/workspaces.ts";
 import { rowsOf } from "../call.ts";
-import { forAdmins, step } from "./step.ts";
-import type { Step } from "./step.ts";
+import { forAdmins, step, type Step } from "./step.ts";
 import type { Operation } from "./vocabulary.ts";
-import { at, exists, holds, holdsAll, idOf } from "./world.ts";
-import type { Person, World } from "./world.ts";
+import { at, exists, holds, holdsAll, idOf, type Person, type World } from "./world.ts";
 
 type Of<Kind extends Operation["kind"]> = Extract<Operation, { kind: Kind }>;
 

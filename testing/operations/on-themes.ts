@@ -1,10 +1,8 @@
 import * as contract from "#contract/knowledge/themes.ts";
 import { rowsOf } from "../call.ts";
-import { forAdmins, step } from "./step.ts";
-import type { Step } from "./step.ts";
+import { forAdmins, step, type Step } from "./step.ts";
 import type { Operation } from "./vocabulary.ts";
-import { at, exists, holds, idOf, isWithinReach } from "./world.ts";
-import type { Theme, World } from "./world.ts";
+import { at, exists, holds, idOf, isWithinReach, type Theme, type World } from "./world.ts";
 
 type Of<Kind extends Operation["kind"]> = Extract<Operation, { kind: Kind }>;
 

@@ -1,10 +1,8 @@
 import { assignThemeWorkspace } from "#contract/knowledge/themes.ts";
 import { workersOf } from "#server/operation/jobs/jobs.ts";
 import type { Connection } from "#server/platform/database/access.ts";
-import { startTestApp } from "../app.ts";
-import type { TestApp } from "../app.ts";
-import { buildCompany } from "../build.ts";
-import type { TestPerson } from "../build.ts";
+import { startTestApp, type TestApp } from "../app.ts";
+import { buildCompany, type TestPerson } from "../build.ts";
 import { call } from "../call.ts";
 import { buildTheme } from "../documents.ts";
 import { normalized } from "./normal.ts";

@@ -2,8 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { ask } from "#contract/answering/answers.ts";
 import { uploadDocuments } from "#contract/knowledge/documents.ts";
 import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
-import { call, formOf } from "../call.ts";
-import type { Reply } from "../call.ts";
+import { call, formOf, type Reply } from "../call.ts";
 import type { Product } from "../product.ts";
 
 /** Acknowledged data. */

@@ -6,12 +6,9 @@ import { listThemes } from "#contract/knowledge/themes.ts";
 import { runningEmbedded } from "#server/platform/database/embedded.ts";
 import type { Connection } from "#server/platform/database/access.ts";
 import { call } from "../call.ts";
-import { descendantsOf } from "../product.ts";
-import type { Product } from "../product.ts";
-import { askQuestion, emptyRow, uploadFiles } from "./acknowledged.ts";
-import type { Acknowledged, Row } from "./acknowledged.ts";
-import { failCalls } from "./strace.ts";
-import type { Injection, WriteError } from "./strace.ts";
+import { descendantsOf, type Product } from "../product.ts";
+import { askQuestion, emptyRow, uploadFiles, type Acknowledged, type Row } from "./acknowledged.ts";
+import { failCalls, type Injection, type WriteError } from "./strace.ts";
 
 /**
  * The `nth` call of this kind fails in each database process that makes so many: `fdatasync` for its log, `pwrite64` for

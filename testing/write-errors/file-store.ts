@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Product } from "../product.ts";
-import { askQuestion, emptyRow, uploadFiles } from "./acknowledged.ts";
-import type { Acknowledged, Row } from "./acknowledged.ts";
-import { failCalls } from "./strace.ts";
-import type { Injection, WriteError } from "./strace.ts";
+import { askQuestion, emptyRow, uploadFiles, type Acknowledged, type Row } from "./acknowledged.ts";
+import { failCalls, type Injection, type WriteError } from "./strace.ts";
 
 /** Calls of the file store by kind: a file makes one of each, and `fsync` for itself and for its folder. */
 const perFile = { pwrite64: 1, fsync: 2, mkdir: 1, rename: 1 };

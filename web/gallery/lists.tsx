@@ -1,8 +1,7 @@
 import { Pencil } from "lucide-react";
 import { CardList } from "#web/ui/card-list.tsx";
 import { AddCard, Card, CardGrid, CardRows, Count } from "#web/ui/cards.tsx";
-import { DataTable } from "#web/ui/data-table.tsx";
-import type { Column } from "#web/ui/data-table.tsx";
+import { DataTable, type Column } from "#web/ui/data-table.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Pages } from "#web/ui/pages.tsx";
 import { Badge } from "#web/ui/parts.tsx";
@@ -68,7 +67,7 @@ function ThreeCards() {
         name="Customer Care"
         actions={actions}
         badges={<Badge tone="warn">Inactive</Badge>}
-        text="A description longer than three lines is cut off at the end of the third, so that neighboring cards keep the same height and can be scanned row by row without losing your place, however much somebody wrote."
+        text="A description longer than three lines is cut off at the end of the third, so that neighboring cards keep the same height and can be scanned row by row without losing your place, however much someone wrote."
       >
         <Count value={undefined} one="user" many="users" />
         <Count value={12_345} one="theme" many="themes" />

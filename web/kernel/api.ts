@@ -65,7 +65,7 @@ let latest: { sent: string; key: string } | null = null;
 
 /**
  * The key of a write: that of the last one, if it sends the same and has no answer yet. So a second press, or another try
- * after a lost connection, is carried out once; on, off and on again are three. `end`: its answer has come.
+ * after a lost connection, is carried out once; on, off and on again are three. `end`: its response has arrived.
  */
 function repeatsOf(spec: EndpointSpec, input: object | undefined): { key: string; end(): void } {
   const sent = `${spec.method} ${spec.path} ${JSON.stringify(input)}`;

@@ -1,5 +1,4 @@
-import { createTheme, MantineProvider } from "@mantine/core";
-import type { MantineColorsTuple } from "@mantine/core";
+import { createTheme, MantineProvider, type MantineColorsTuple } from "@mantine/core";
 import type { ReactNode } from "react";
 
 // all ten shades are one color: tokens.css defines ink, light or dark

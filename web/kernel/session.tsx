@@ -1,13 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { createContext, use, useEffect, useMemo, useState } from "react";
-import type { ReactNode } from "react";
-import { can } from "#contract/kernel/permissions.ts";
+import { createContext, use, useEffect, useMemo, useState, type ReactNode } from "react";
+import { can, type Permission } from "#contract/kernel/permissions.ts";
 import type { Output, Request } from "#contract/kernel/endpoint.ts";
-import type { Permission } from "#contract/kernel/permissions.ts";
 import { login, logout } from "#contract/identity/sessions.ts";
 import { finishSignOn } from "#contract/identity/sign-on.ts";
-import { getCurrentUser } from "#contract/identity/users.ts";
-import type { CurrentUser } from "#contract/identity/users.ts";
+import { getCurrentUser, type CurrentUser } from "#contract/identity/users.ts";
 import { callApi } from "./api.ts";
 import { forgetDrafts, forgetSession, keepSession, onSessionChange, readSession } from "./session-store.ts";
 

@@ -1,5 +1,4 @@
-import { samples } from "./samples.ts";
-import type { Sample } from "./samples.ts";
+import { samples, type Sample } from "./samples.ts";
 
 /** Answers of the running product: marks highlight their notes and turn to the page; `samples-script.ts` adds the behavior. */
 export function SampleAnswers() {

@@ -1,13 +1,11 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
-import { useId, useState } from "react";
-import type { ReactNode } from "react";
+import { useId, useState, type ReactNode } from "react";
 import { useUser } from "#web/kernel/session.tsx";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import { OpenWorkLink } from "./open-work.tsx";
-import { itemsFor, litFor } from "./screens.ts";
-import type { Destination } from "./screens.ts";
+import { itemsFor, litFor, type Destination } from "./screens.ts";
 import classes from "./admin-frame.module.css";
 
 const tabName = ["tab"];

@@ -1,6 +1,5 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
-import { Suspense } from "react";
-import type { ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import { useUser } from "#web/kernel/session.tsx";
 import { Page, PageHeader, Spinner } from "#web/ui/parts.tsx";
 import { useSearchParams } from "#web/ui/search-params.ts";

@@ -10,10 +10,9 @@ import {
   Search,
   User,
   Zap,
+  type LucideIcon,
 } from "lucide-react";
-import type { LucideIcon } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
-import type { KeyboardEvent } from "react";
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { useUser } from "#web/kernel/session.tsx";
 import { useLayer } from "#web/ui/layers.ts";
 import { useCommands } from "./commands.ts";

@@ -28,7 +28,7 @@ const shownPerSection = 7;
 export function useCommands(typed: string): { sections: Section[]; isBusy: boolean } {
   const recent = useRecent(typed);
   const questions = useAsk(typed);
-  const places = usePlaces();
+  const places = useScreens();
   const actions = useActions();
   const companies = useCompanies(typed);
   const found = useSearchSections(typed);
@@ -56,7 +56,7 @@ function useOpen() {
     go(to, { ...search, companyId });
 }
 
-function usePlaces(): Section {
+function useScreens(): Section {
   const user = useUser();
   const open = useOpen();
   return {

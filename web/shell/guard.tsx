@@ -1,7 +1,6 @@
 import { Link, Navigate, useLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { can } from "#contract/kernel/permissions.ts";
-import type { Permission } from "#contract/kernel/permissions.ts";
+import { can, type Permission } from "#contract/kernel/permissions.ts";
 import { useSession } from "#web/kernel/session.tsx";
 import { Spinner } from "#web/ui/parts.tsx";
 import { Message } from "./message.tsx";

@@ -1,15 +1,14 @@
 import { useUser } from "#web/kernel/session.tsx";
 import { entriesFor } from "./screens.ts";
 import { Modal } from "#web/ui/modal.tsx";
-import { keysByPlace } from "./keys.ts";
-import type { KeysOfPlace } from "./keys.ts";
+import { keysByScreen, type ScreenKeys } from "./keys.ts";
 import { screenKeys } from "./screen-keys.ts";
 import classes from "./keys-sheet.module.css";
 
 /** All shortcuts on one sheet; of the screens, only those open to this person. */
 export default function KeysSheet({ onClose }: { onClose(): void }) {
   const reachable = entriesFor(useUser().role);
-  const screens: KeysOfPlace = [
+  const screens: ScreenKeys = [
     "Go to",
     Object.entries(screenKeys).flatMap(([key, path]) =>
       reachable
@@ -20,7 +19,7 @@ export default function KeysSheet({ onClose }: { onClose(): void }) {
   return (
     <Modal opened onClose={onClose} title="Keyboard shortcuts" size={560}>
       <div className={classes.places}>
-        {[...keysByPlace, screens].map(([place, keys]) => (
+        {[...keysByScreen, screens].map(([place, keys]) => (
           <section key={place}>
             <h3>{place}</h3>
             <dl>

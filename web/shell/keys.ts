@@ -1,10 +1,10 @@
 import { isPlainKey } from "#web/ui/plain-keys.ts";
 
 /** The keys of a context, and their actions. */
-export type KeysOfPlace = [place: string, keys: [keys: string[], does: string][]];
+export type ScreenKeys = [place: string, keys: [keys: string[], does: string][]];
 
 /** Each key's action, by context. */
-export const keysByPlace: KeysOfPlace[] = [
+export const keysByScreen: ScreenKeys[] = [
   [
     "Everywhere",
     [

@@ -3,7 +3,7 @@ import { search, shortestSearch } from "#contract/answering/search.ts";
 import type { Request } from "#contract/kernel/endpoint.ts";
 import { callApi } from "#web/kernel/api.ts";
 
-/** Everything by name, in one call; earlier results stay during typing. */
+/** Search everything by name, in one call; earlier results stay during typing. */
 export const searchQuery = (request: Request<typeof search>) =>
   queryOptions({
     queryKey: ["search", request],

@@ -2,8 +2,16 @@ import { expect, test } from "vitest";
 import { publicScreens } from "#contract/kernel/public-screens.ts";
 import { screens as addresses } from "#contract/api.ts";
 import { can, permissionsOf, Role } from "#contract/kernel/permissions.ts";
-import { destinationsFor, entriesFor, itemsFor, litFor, personalFor, screens, tabFor } from "./screens.ts";
-import type { Screen } from "./screens.ts";
+import {
+  destinationsFor,
+  entriesFor,
+  itemsFor,
+  litFor,
+  personalFor,
+  screens,
+  tabFor,
+  type Screen,
+} from "./screens.ts";
 
 const roles = Role.options;
 const all: readonly Screen[] = screens;

@@ -1,6 +1,5 @@
 import type { lazyRouteComponent } from "@tanstack/react-router";
-import { can } from "#contract/kernel/permissions.ts";
-import type { Permission, Role } from "#contract/kernel/permissions.ts";
+import { can, type Permission, type Role } from "#contract/kernel/permissions.ts";
 
 /** The groups of Admin's list, in its order. */
 export const groups = ["Answers", "People", "Record", "Installation"] as const;

@@ -1,6 +1,5 @@
 import { Outlet, useLocation } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect } from "react";
-import type { ReactNode } from "react";
+import { lazy, Suspense, useEffect, type ReactNode } from "react";
 import type { CurrentUser } from "#contract/identity/users.ts";
 import { useSession } from "#web/kernel/session.tsx";
 import { useLiveEvents } from "#web/kernel/events.ts";

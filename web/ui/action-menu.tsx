@@ -1,16 +1,14 @@
 import { Popover } from "@mantine/core";
 import { createLink } from "@tanstack/react-router";
-import { ChevronDown } from "lucide-react";
-import type { LucideIcon } from "lucide-react";
-import { useState } from "react";
-import type { ComponentPropsWithoutRef, ReactNode } from "react";
+import { ChevronDown, type LucideIcon } from "lucide-react";
+import { useState, type ComponentPropsWithoutRef, type ReactNode } from "react";
 import { Button } from "./button.tsx";
 import classes from "./action-menu.module.css";
 
 type Props = {
   /** The button's text, or the name of its sign. */
   label: string;
-  /** A sign instead of the text, beside the button that most need; the name is read aloud and shown on hover. */
+  /** An icon instead of the text, next to the button that most people need; the name is read aloud and shown on hover. */
   sign?: LucideIcon;
   size?: "xs" | "compact-sm";
   icon?: ReactNode;

@@ -1,8 +1,6 @@
 import { Progress } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
-import type { QueryKey } from "@tanstack/react-query";
-import { useRef, useState } from "react";
-import type { ReactNode } from "react";
+import { useQueryClient, type QueryKey } from "@tanstack/react-query";
+import { useRef, useState, type ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { DialogActions } from "./dialog-actions.tsx";
 import { formatCount, formatNumber } from "./format.ts";

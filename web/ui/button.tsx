@@ -1,5 +1,4 @@
-import { Button as MantineButton } from "@mantine/core";
-import type { ButtonProps } from "@mantine/core";
+import { Button as MantineButton, type ButtonProps } from "@mantine/core";
 import { createLink } from "@tanstack/react-router";
 import type { ComponentProps, ComponentPropsWithoutRef } from "react";
 

@@ -1,6 +1,5 @@
 import { NativeSelect } from "@mantine/core";
-import { useState } from "react";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { useSearchParams } from "./search-params.ts";
 import { CardGrid, CardRows } from "./cards.tsx";
 import { cardOrders, cardsPerPage, useDrawn } from "./card-page.ts";

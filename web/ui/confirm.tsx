@@ -1,6 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { useState } from "react";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { DialogActions } from "./dialog-actions.tsx";
 import { Modal } from "./modal.tsx";

@@ -1,6 +1,5 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { useMemo, useState } from "react";
-import type { ReactNode } from "react";
+import { useMemo, useState, type ReactNode } from "react";
 import { restoreFocusOnRemoval } from "./restore-focus.ts";
 import classes from "./data-table.module.css";
 

@@ -1,6 +1,5 @@
 import { SlidersHorizontal, X } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
-import type { ReactNode } from "react";
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { restoreFocusOnRemoval } from "./restore-focus.ts";
 import { SearchInput } from "./search-input.tsx";

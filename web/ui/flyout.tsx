@@ -1,6 +1,5 @@
 import { useClickOutside } from "@mantine/hooks";
-import { useEffect, useId, useRef } from "react";
-import type { ReactNode } from "react";
+import { useEffect, useId, useRef, type ReactNode } from "react";
 import classes from "./flyout.module.css";
 
 type Props = {

@@ -38,8 +38,8 @@ function isLost(at: Element | null): boolean {
 /** The element itself and its focusable ancestors, nearest first: its table, its screen. */
 function placesAround(element: Element | null): HTMLElement[] {
   const places: HTMLElement[] = [];
-  for (let place = element; place !== null && place !== document.body; place = place.parentElement)
-    if (place instanceof HTMLElement && (place === element || place.hasAttribute("tabindex")))
-      places.push(place);
+  for (let index = element; index !== null && index !== document.body; index = index.parentElement)
+    if (index instanceof HTMLElement && (index === element || index.hasAttribute("tabindex")))
+      places.push(index);
   return places;
 }

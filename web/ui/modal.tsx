@@ -1,5 +1,4 @@
-import { lazy, Suspense, useState } from "react";
-import type { ComponentProps } from "react";
+import { lazy, Suspense, useState, type ComponentProps } from "react";
 import { useLayer } from "./layers.ts";
 
 // with its focus trap and layers it is as large as most screens: load it with the first dialog

@@ -1,7 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
-import type { QueryKey, UseQueryOptions } from "@tanstack/react-query";
-import { useState } from "react";
-import type { ReactNode } from "react";
+import { useQuery, type QueryKey, type UseQueryOptions } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
 import { FetchProblem } from "./fetch-problem.tsx";
 import { Modal } from "./modal.tsx";
 

@@ -1,10 +1,7 @@
-import { Select } from "@mantine/core";
-import type { SelectProps } from "@mantine/core";
+import { Select, type SelectProps } from "@mantine/core";
 import { Check } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
-import type { ReactNode } from "react";
-import { loadingName, useRemoteOptions } from "./remote-options.ts";
-import type { Source } from "./remote-options.ts";
+import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { loadingName, useRemoteOptions, type Source } from "./remote-options.ts";
 import { distinctLabels } from "./distinct-labels.ts";
 import classes from "./remote-select.module.css";
 

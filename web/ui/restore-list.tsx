@@ -1,6 +1,5 @@
 import { Undo2 } from "lucide-react";
-import { Children, useState } from "react";
-import type { ReactNode } from "react";
+import { Children, useState, type ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { DialogActions } from "./dialog-actions.tsx";
 import { Modal } from "./modal.tsx";

@@ -1,6 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { useState } from "react";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { DialogForm } from "./form.tsx";
 import { reasonOf } from "./invalidating-mutation.ts";
 import { Modal } from "./modal.tsx";

@@ -5,8 +5,7 @@ import type { SpreadsheetFormat } from "#spreadsheets/cell.ts";
 import { Action, ActionMenu } from "./action-menu.tsx";
 import { Button } from "./button.tsx";
 import { reasonOf } from "./invalidating-mutation.ts";
-import { saveSpreadsheet } from "./spreadsheet.ts";
-import type { Table } from "./spreadsheet.ts";
+import { saveSpreadsheet, type Table } from "./spreadsheet.ts";
 import { toastError } from "./toast.tsx";
 
 type Props = {

@@ -1,12 +1,10 @@
 import { Checkbox } from "@mantine/core";
-import { useState } from "react";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { formatNumber } from "./format.ts";
 import { reasonOf } from "./invalidating-mutation.ts";
 import { restoreFocusOnRemoval } from "./restore-focus.ts";
-import { mostSelected } from "./selection.ts";
-import type { Selection } from "./selection.ts";
+import { mostSelected, type Selection } from "./selection.ts";
 import { toastError } from "./toast.tsx";
 import classes from "./selection-bar.module.css";
 

@@ -1,5 +1,4 @@
-import { useEffect, useId, useRef, useState } from "react";
-import type { ReactNode } from "react";
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import classes from "./show-more.module.css";
 
 /** Pixels by which descenders may extend below the last line; a hidden line is taller. */

@@ -13,8 +13,8 @@ type Props = {
 /** Counts over time as a line as small as a word, scaled from zero to the highest count. */
 export function Sparkline({ counts, label }: Props) {
   const most = Math.max(1, ...counts);
-  const points = counts.map((count, place) => {
-    const x = 1 + (place * (width - 2)) / (counts.length - 1);
+  const points = counts.map((count, index) => {
+    const x = 1 + (index * (width - 2)) / (counts.length - 1);
     return `${x.toFixed(1)},${(height - 2 - (count / most) * (height - 4)).toFixed(1)}`;
   });
   return (

@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { Badge } from "./parts.tsx";
-import type { Tone } from "./parts.tsx";
+import { Badge, type Tone } from "./parts.tsx";
 import classes from "./tag-row.module.css";
 
 type Props = { tags: { tag: string; tone: Tone }[]; shown: number };

@@ -9,8 +9,8 @@ const amounts = { cards: 6, rows: 8, lines: 4 };
 export function Waiting({ shape }: { shape: keyof typeof amounts }) {
   return (
     <div role="status" aria-label="Loading" className={classes.waiting} data-shape={shape} data-waiting>
-      {Array.from({ length: amounts[shape] }, (_, place) => (
-        <div key={place} className={classes.thing} aria-hidden />
+      {Array.from({ length: amounts[shape] }, (_, index) => (
+        <div key={index} className={classes.thing} aria-hidden />
       ))}
     </div>
   );

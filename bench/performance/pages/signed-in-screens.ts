@@ -1,5 +1,4 @@
-import { chromium } from "@playwright/test";
-import type { BrowserContext, Page } from "@playwright/test";
+import { chromium, type BrowserContext, type Page } from "@playwright/test";
 import { ask } from "#contract/answering/answers.ts";
 import { createCompany } from "#contract/identity/companies.ts";
 import type { EndpointSpec, Output, Request } from "#contract/kernel/endpoint.ts";

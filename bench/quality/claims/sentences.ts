@@ -13,13 +13,13 @@ export function casesOf(set: QuestionSet): [string, Case[]][] {
     const passage = gold === undefined ? undefined : byId.get(gold);
     return passage === undefined || !answer ? [] : [{ claim: answer, passage }];
   });
-  const elsewhere = answers.map(({ claim }, place) => ({
+  const elsewhere = answers.map(({ claim }, index) => ({
     claim,
-    passage: answers[(place + Math.ceil(answers.length / 2)) % answers.length]?.passage,
+    passage: answers[(index + Math.ceil(answers.length / 2)) % answers.length]?.passage,
   }));
   const step = Math.max(1, Math.floor(set.corpus.length / (most * 4)));
   const sentences = set.corpus
-    .filter((_, place) => place % step === 0)
+    .filter((_, index) => index % step === 0)
     .flatMap((passage) => sentencesOf(passage.text).map(({ text }) => ({ claim: text, passage })))
     .filter(({ claim }) => claim.length > 50 && claim.length < 400);
   const changed = (change: (sentence: string, passage: string) => string) =>
@@ -57,7 +57,7 @@ export function casesOf(set: QuestionSet): [string, Case[]][] {
 function thinned(text: string): string {
   const words = text.split(" ");
   return words
-    .filter((word, place) => place % 5 !== 4 || /\d|^(?:not|no|must|may|shall|can)$/i.test(word))
+    .filter((word, index) => index % 5 !== 4 || /\d|^(?:not|no|must|may|shall|can)$/i.test(word))
     .join(" ");
 }
 

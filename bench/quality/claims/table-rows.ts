@@ -39,9 +39,9 @@ type Figure = { label: string; figure: string; column: string; others: string[] 
 /** The second cell of each row with known columns, if no other cell has the same figure. */
 function figuresOf(text: string, section: string): Figure[] {
   const lines = sentencesOf(text);
-  return lines.flatMap((line, place) => {
+  return lines.flatMap((line, index) => {
     if (!isRow(line.text)) return [];
-    const [, column, ...others] = columnsOf(lines, place, section);
+    const [, column, ...others] = columnsOf(lines, index, section);
     const [label = "", figure = "", ...rest] = cellsOf(line.text);
     const isPlain = /^\p{L}/u.test(label) && /\d/.test(figure) && !rest.includes(figure);
     return column === undefined || !isPlain || others.includes(column)

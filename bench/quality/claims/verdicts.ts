@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Evidence } from "#engine/evidence.ts";
 import { checkAnswer } from "#engine/verify/claims.ts";
-import { judgedBy, judgeQuestions } from "#engine/verify/judge.ts";
-import type { JudgeQuestion } from "#engine/verify/judge.ts";
+import { judgedBy, judgeParts, type JudgeQuestion } from "#engine/verify/judge.ts";
 import { evidenceOf } from "#testing/evidence.ts";
 import { linesOf } from "../../product/answer-set.ts";
 
@@ -66,12 +65,12 @@ function truthOf({ isTrue }: Statement): string {
 
 function evidenceFor({ file, passages }: Statement, documents: string): Evidence[] {
   const text = readFileSync(join(documents, file), "utf8");
-  return passages.map(({ section, from, to }, place) =>
+  return passages.map(({ section, from, to }, index) =>
     evidenceOf(text.slice(from, to), {
-      rank: place + 1,
+      rank: index + 1,
       section: section.replaceAll(" > ", " › "),
       documentName: file,
-      ordinal: place,
+      ordinal: index,
     }),
   );
 }
@@ -83,16 +82,16 @@ function fateOf(
 ): Fate {
   const written = isCited ? `${statement} [1]` : statement;
   const checked = checkAnswer({ written, question, evidence });
-  const seed = statement.length;
   // sentences that the statement doesn't have are controls: true if a passage has them
   const isSo = (sentence: string) =>
     statement.includes(sentence)
       ? isTrue === true
       : evidence.some(({ text }) => text.replace(/\s+/g, " ").includes(sentence));
-  const replies = judgeQuestions(checked, seed).map((part) =>
-    part.map((asked) => `${asked.number}: ${judges[judge]?.(asked, isSo(asked.sentence))}`).join("\n"),
+  const parts = judgeParts(checked, statement.length);
+  const replies = parts.map(({ questions }) =>
+    questions.map((asked) => `${asked.number}: ${judges[judge]?.(asked, isSo(asked.sentence))}`).join("\n"),
   );
-  const judgement = judgedBy(checked, { replies, question, seed });
+  const judgement = judgedBy(checked, { parts, replies, question });
   const verdicts = judgement.checked.claims.map(({ verdict }) => verdict);
   if (verdicts.length > 0 && verdicts.every((verdict) => verdict === "supported")) return "supported";
   return verdicts.some((verdict) => verdict === "unsupported" || verdict === "contradicted")

@@ -2,13 +2,11 @@ import { createVectorIndex } from "#engine/index/vectors.ts";
 import { nearUnits } from "#engine/index/unit-vectors.ts";
 import type { Encoder } from "#engine/models/encoder.ts";
 import { fuse, orderByUnits, passagesOrdered } from "#engine/fuse.ts";
-import { joinEvidence } from "#engine/evidence.ts";
-import type { Evidence, FoundPassage } from "#engine/evidence.ts";
+import { joinEvidence, type Evidence, type FoundPassage } from "#engine/evidence.ts";
 import type { Found } from "#engine/ranked.ts";
 import { passageOf } from "../ask-engine.ts";
 import { themeOver } from "./footnote.ts";
-import type { QuestionSet, SetDocument } from "./question-set.ts";
-import { documentsOf } from "./question-set.ts";
+import { type QuestionSet, type SetDocument, documentsOf } from "./question-set.ts";
 import { openChosenEncoder, unitsBy, vectorsOf } from "./vectors.ts";
 
 /** Number of candidates from words and from meaning, as in the product (`server/answering/answers/retrieve.ts`). */
@@ -41,8 +39,8 @@ export async function withVectors(
   const vectors = await vectorsOf(encoder, name, documents);
   return {
     encoder,
-    documents: documents.map((document, place) => {
-      const own = vectors[place];
+    documents: documents.map((document, index) => {
+      const own = vectors[index];
       return own === undefined ? document : { ...document, vectors: own };
     }),
   };
@@ -58,10 +56,10 @@ const units = new Map<Encoder, ReturnType<typeof unitsBy>>();
 export function askerOver({ documents, encoder }: AskedCorpus, { near = false } = {}): Ask {
   const words = themeOver(documents);
   const meaning = createVectorIndex();
-  documents.forEach(({ vectors, ids }, place) => {
+  documents.forEach(({ vectors, ids }, index) => {
     if (vectors === undefined) return;
     const block = { dimensions: vectors.length / Math.max(1, ids.length), vectors };
-    for (const _ of meaning.addInSteps(place, block)) continue;
+    for (const _ of meaning.addInSteps(index, block)) continue;
   });
   const read = ({ document: place, passage: ordinal }: { document: number; passage: number }) => {
     const document = documents[place];

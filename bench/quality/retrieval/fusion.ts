@@ -103,7 +103,7 @@ export function crossValidate(asked: readonly Fused[]): {
     const examples = asked.filter((question) => question.half === half).flatMap(exampleOf);
     const weights = fitWeights(examples, 2, 1e-3);
     for (const question of asked.filter((other) => other.half !== half)) {
-      const sums = question.rows.map((row, place) => ({ place, sum: dot(weights, row) }));
+      const sums = question.rows.map((row, index) => ({ place: index, sum: dot(weights, row) }));
       sums.sort((left, right) => right.sum - left.sum);
       ranked.set(
         question,
@@ -116,6 +116,6 @@ export function crossValidate(asked: readonly Fused[]): {
 }
 
 function exampleOf({ ids, rows, gold, weight }: Fused): Example[] {
-  const right = new Set(ids.flatMap((id, place) => (gold.has(id) ? [place] : [])));
+  const right = new Set(ids.flatMap((id, index) => (gold.has(id) ? [index] : [])));
   return right.size === 0 ? [] : [{ rows, right, weight }];
 }

@@ -20,27 +20,27 @@ export function fitWeights(examples: readonly Example[], size: number, decay: nu
   const second = new Float64Array(size);
   for (let round = 1; round <= ROUNDS; round++) {
     const gradient = weights.map((weight) => 2 * decay * weight);
-    const scaled = weights.map((weight, place) => weight / (deviations[place] ?? 1));
+    const scaled = weights.map((weight, index) => weight / (deviations[index] ?? 1));
     for (const { rows, right, weight } of examples) {
       const shares = softmax(rows.map((row) => dot(scaled, row)));
       rows.forEach((row, candidate) => {
         const error = (shares[candidate] ?? 0) - (right.has(candidate) ? 1 / right.size : 0);
         const pull = (weight / total) * error;
-        for (let place = 0; place < size; place++) {
-          gradient[place] = (gradient[place] ?? 0) + (pull * (row[place] ?? 0)) / (deviations[place] ?? 1);
+        for (let index = 0; index < size; index++) {
+          gradient[index] = (gradient[index] ?? 0) + (pull * (row[index] ?? 0)) / (deviations[index] ?? 1);
         }
       });
     }
     const rate = RATE * (1 - round / (ROUNDS + 1));
-    gradient.forEach((slope, place) => {
-      first[place] = 0.9 * (first[place] ?? 0) + 0.1 * slope;
-      second[place] = 0.99 * (second[place] ?? 0) + 0.01 * slope * slope;
-      const step = (first[place] ?? 0) / (1 - 0.9 ** round);
-      const size = Math.sqrt((second[place] ?? 0) / (1 - 0.99 ** round)) + 1e-9;
-      weights[place] = (weights[place] ?? 0) - (rate * step) / size;
+    gradient.forEach((slope, index) => {
+      first[index] = 0.9 * (first[index] ?? 0) + 0.1 * slope;
+      second[index] = 0.99 * (second[index] ?? 0) + 0.01 * slope * slope;
+      const step = (first[index] ?? 0) / (1 - 0.9 ** round);
+      const size = Math.sqrt((second[index] ?? 0) / (1 - 0.99 ** round)) + 1e-9;
+      weights[index] = (weights[index] ?? 0) - (rate * step) / size;
     });
   }
-  return weights.map((weight, place) => weight / (deviations[place] ?? 1));
+  return weights.map((weight, index) => weight / (deviations[index] ?? 1));
 }
 
 /** Slope and bias that turn sums into probabilities (Platt), by Newton's method over (sum, is right) pairs. */
@@ -85,22 +85,22 @@ export function fitLogistic(examples: readonly { row: Float64Array; right: boole
     let lean = 0;
     for (const { row, right, weight } of examples) {
       let sum = bias;
-      for (let place = 0; place < size; place++)
-        sum += ((weights[place] ?? 0) * (row[place] ?? 0)) / (deviations[place] ?? 1);
+      for (let index = 0; index < size; index++)
+        sum += ((weights[index] ?? 0) * (row[index] ?? 0)) / (deviations[index] ?? 1);
       const error = (weight / total) * (1 / (1 + Math.exp(-sum)) - (right ? 1 : 0));
       lean += error;
-      for (let place = 0; place < size; place++)
-        gradient[place] = (gradient[place] ?? 0) + (error * (row[place] ?? 0)) / (deviations[place] ?? 1);
+      for (let index = 0; index < size; index++)
+        gradient[index] = (gradient[index] ?? 0) + (error * (row[index] ?? 0)) / (deviations[index] ?? 1);
     }
     bias -= LOGISTIC_RATE * lean;
-    gradient.forEach((slope, place) => (weights[place] = (weights[place] ?? 0) - LOGISTIC_RATE * slope));
+    gradient.forEach((slope, index) => (weights[index] = (weights[index] ?? 0) - LOGISTIC_RATE * slope));
   }
-  return { weights: weights.map((weight, place) => weight / (deviations[place] ?? 1)), bias };
+  return { weights: weights.map((weight, index) => weight / (deviations[index] ?? 1)), bias };
 }
 
 export function dot(weights: Float64Array, row: Float64Array): number {
   let sum = 0;
-  for (let place = 0; place < row.length; place++) sum += (weights[place] ?? 0) * (row[place] ?? 0);
+  for (let index = 0; index < row.length; index++) sum += (weights[index] ?? 0) * (row[index] ?? 0);
   return sum;
 }
 
@@ -116,14 +116,14 @@ function deviationsOf(examples: readonly Example[], size: number): Float64Array 
   for (const { rows } of examples) {
     for (const row of rows) {
       count.rows++;
-      row.forEach((value, place) => {
-        sums[place] = (sums[place] ?? 0) + value;
-        squares[place] = (squares[place] ?? 0) + value * value;
+      row.forEach((value, index) => {
+        sums[index] = (sums[index] ?? 0) + value;
+        squares[index] = (squares[index] ?? 0) + value * value;
       });
     }
   }
-  return sums.map((sum, place) => {
+  return sums.map((sum, index) => {
     const mean = sum / count.rows;
-    return Math.sqrt((squares[place] ?? 0) / count.rows - mean * mean) || 1;
+    return Math.sqrt((squares[index] ?? 0) / count.rows - mean * mean) || 1;
   });
 }

@@ -1,7 +1,6 @@
 import type { IndexReader, ReaderSource } from "#server/knowledge/documents/theme-indexes.ts";
 import { buildSegment } from "#engine/index/segment.ts";
-import { createAuthor, PASSAGES_PER_DOCUMENT } from "./synthetic-text.ts";
-import type { Author } from "./synthetic-text.ts";
+import { createAuthor, PASSAGES_PER_DOCUMENT, type Author } from "./synthetic-text.ts";
 
 /** The index segments of the given number of synthetic passages, by document. */
 export function segmentsBy(author: Author, size: number): Map<number, Uint8Array> {

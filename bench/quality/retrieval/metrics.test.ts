@@ -10,7 +10,7 @@ test("metrics equal those of trec_eval: over all relevant entries, to depth ten"
 });
 
 test("results below the tenth place do not count", () => {
-  const ranked = Array.from({ length: 11 }, (_, place) => `p${place}`);
+  const ranked = Array.from({ length: 11 }, (_, index) => `p${index}`);
   expect(figuresOf(ranked, new Set(["p10"]))).toEqual({
     recallAt1: 0,
     recallAt5: 0,

@@ -1,5 +1,4 @@
-import { Client } from "pg";
-import type { ClientConfig } from "pg";
+import { Client, type ClientConfig } from "pg";
 import type { Engine } from "./engine.ts";
 import type { CorpusEntry } from "./question-set.ts";
 

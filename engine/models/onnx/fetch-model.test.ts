@@ -5,8 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { catalog, makersHost } from "./catalog.ts";
-import type { CatalogedModel } from "./catalog.ts";
+import { catalog, makersHost, type CatalogedModel } from "./catalog.ts";
 import { fetchModel } from "./fetch-model.ts";
 import { modelFiles, readModel } from "./model-folder.ts";
 

@@ -1,9 +1,6 @@
-import { EncoderError, toUnit } from "../encoder.ts";
-import type { Role } from "../encoder.ts";
-import { encoderName, readModel } from "./model-folder.ts";
-import type { LoadedModel } from "./model-folder.ts";
-import { openSession } from "./runtime.ts";
-import type { Runtime, Session } from "./runtime.ts";
+import { EncoderError, toUnit, type Role } from "../encoder.ts";
+import { encoderName, readModel, type LoadedModel } from "./model-folder.ts";
+import { openSession, type Runtime, type Session } from "./runtime.ts";
 import { openTokens } from "./tokens.ts";
 
 /** A model in this thread: each text blocks the thread until its vector is ready. */
@@ -89,7 +86,7 @@ function pool({ data, dims }: Output, tokens: number, model: LoadedModel): Float
   const rows = isPooled || pooling === "first" ? 1 : tokens;
   const sum = new Float32Array(dimension);
   for (let row = 0; row < rows; row++)
-    for (let place = 0; place < dimension; place++)
-      sum[place] = (sum[place] ?? 0) + (data[row * dimension + place] ?? 0);
+    for (let index = 0; index < dimension; index++)
+      sum[index] = (sum[index] ?? 0) + (data[row * dimension + index] ?? 0);
   return toUnit(sum);
 }

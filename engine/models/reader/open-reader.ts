@@ -4,11 +4,9 @@ import { join } from "node:path";
 import { unitsOf } from "#engine/text/units.ts";
 import { EncoderError, passageForm } from "../encoder.ts";
 import { readDescribed, readFile } from "../onnx/model-folder.ts";
-import { openSession } from "../onnx/runtime.ts";
-import type { Runtime, Session } from "../onnx/runtime.ts";
+import { openSession, type Runtime, type Session } from "../onnx/runtime.ts";
 import { openTokenizer } from "../onnx/tokens.ts";
-import { lettersRead, pairsWith } from "./pairs.ts";
-import type { Pair, Span } from "./pairs.ts";
+import { lettersRead, pairsWith, type Pair, type Span } from "./pairs.ts";
 import type { PassageReader, Reading, ReadPassage } from "./reading.ts";
 
 /** The reader that ships with the program. */
@@ -38,12 +36,12 @@ export async function openReader(folder: string, runtime: Runtime): Promise<Pass
     }));
     const shifted = units.map(({ start, end }) => ({ start: start + before, end: end + before }));
     const { spans, ...pair } = toPair(question, passageForm(passage), shifted);
-    const read = units.flatMap((unit, place) => {
-      const span = spans[place];
+    const read = units.flatMap((unit, index) => {
+      const span = spans[index];
       return span ? [{ unit, span }] : [];
     });
     const { score, scores } = await run(session, runtime, { ...pair, spans: read.map(({ span }) => span) });
-    return { score, units: read.map(({ unit }, place) => ({ ...unit, score: scores[place] ?? 0 })) };
+    return { score, units: read.map(({ unit }, index) => ({ ...unit, score: scores[index] ?? 0 })) };
   };
   await readOne("Is it read?", { section: "", text: "It is read." });
   return {
@@ -85,7 +83,7 @@ async function run(
   });
   const found = await session.run({
     ids: tokens(BigInt),
-    parts: tokens((_, place) => (place < asked ? 0n : 1n)),
+    parts: tokens((_, index) => (index < asked ? 0n : 1n)),
     spans: new Tensor("float32", weights, [1, rows, length]),
   });
   const [score, units] = [found.score?.data, found.units?.data];

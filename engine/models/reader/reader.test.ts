@@ -30,7 +30,7 @@ test("a passage's scores don't depend on the others, and stay the same", async (
 });
 
 test("what lies beyond its input has no score", async () => {
-  const sentences = Array.from({ length: 2_000 }, (_, place) => `Rule ${place} holds for kettle ${place}.`);
+  const sentences = Array.from({ length: 2_000 }, (_, index) => `Rule ${index} holds for kettle ${index}.`);
   const [reading] = await read("Which rule holds?", sentences.join(" "));
   expect(reading?.units[0]?.score).toBeTypeOf("number");
   expect(reading?.units.length).toBeLessThan(30);
@@ -47,7 +47,7 @@ test.each([
 });
 
 test("reads a table of 5,000 rows as quickly as its beginning", async () => {
-  const rows = Array.from({ length: 5_000 }, (_, place) => `| K${place} | ${place} days |`);
+  const rows = Array.from({ length: 5_000 }, (_, index) => `| K${index} | ${index} days |`);
   const [reading] = await read(
     "How many days for K3?",
     ["| Kettle | Time |", "| --- | --- |", ...rows].join("\n"),

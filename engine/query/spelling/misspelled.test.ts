@@ -69,7 +69,7 @@ test("prefers the correction that occurs in more passages", () => {
 test("stops correcting a question full of misspellings after a limit", () => {
   const question = Array.from(
     { length: 400 },
-    (_, place) => `refu${"abcdefghij"[place % 10]}${"klmnopqrst"[Math.floor(place / 10) % 10]}nd`,
+    (_, index) => `refu${"abcdefghij"[index % 10]}${"klmnopqrst"[Math.floor(index / 10) % 10]}nd`,
   ).join(" ");
   expect(misspelled(question, themeOf("refund")).length).toBeLessThanOrEqual(6);
 });

@@ -9,13 +9,13 @@ const FIRST_LETTER = 3;
 /** The words that one typing error may have turned into `word`, with the degree of the error: 0 is the likeliest. */
 export function* oneSlipAway(word: string): Generator<[string, number]> {
   for (const [wrong, right] of MIXED_UP) {
-    for (let place = word.indexOf(wrong); place >= 0; place = word.indexOf(wrong, place + 1))
-      yield [word.slice(0, place) + right + word.slice(place + wrong.length), 0];
+    for (let index = word.indexOf(wrong); index >= 0; index = word.indexOf(wrong, index + 1))
+      yield [word.slice(0, index) + right + word.slice(index + wrong.length), 0];
   }
-  for (let place = 0; place <= word.length; place++) {
-    const [before, here = "", next = ""] = [word.slice(0, place), word[place], word[place + 1]];
-    const [from, after] = [word.slice(place), word.slice(place + 1)];
-    const first = place === 0 ? FIRST_LETTER : 0;
+  for (let index = 0; index <= word.length; index++) {
+    const [before, here = "", next = ""] = [word.slice(0, index), word[index], word[index + 1]];
+    const [from, after] = [word.slice(index), word.slice(index + 1)];
+    const first = index === 0 ? FIRST_LETTER : 0;
     for (const letter of LETTERS) {
       const isDoubled = letter === here || before.endsWith(letter);
       yield [before + letter + from, first + (isDoubled ? 0 : 0.5)];

@@ -1,5 +1,4 @@
-import { asked } from "./question.ts";
-import type { DemoQuestion } from "./question.ts";
+import { asked, type DemoQuestion } from "./question.ts";
 
 /** Theme 'Warranty Claims'. */
 export const claimsQuestions: DemoQuestion[] = [

@@ -1,10 +1,9 @@
 import { portOf } from "#server/kernel/port.ts";
-import { openThreadPool } from "#server/platform/thread-pool.ts";
-import type { ThreadPool } from "#server/platform/thread-pool.ts";
+import { openThreadPool, type ThreadPool } from "#server/platform/thread-pool.ts";
 import { shares } from "#server/kernel/fair-use.ts";
 import type { AskedFor, Candidate, Matched } from "#engine/approved/match.ts";
 import type { CheckedAnswer, ModelsAnswer } from "#engine/verify/claims.ts";
-import type { Judgement, JudgeQuestion } from "#engine/verify/judge.ts";
+import type { Judgement, JudgePart } from "#engine/verify/judge.ts";
 import type { Draft } from "#engine/draft.ts";
 import type { QuestionPlan } from "#engine/query/question-plan.ts";
 import type { Part } from "#engine/quote/extractive.ts";
@@ -28,16 +27,16 @@ export type AnswerWork = {
   check(input: ModelsAnswer): CheckedAnswer;
   /** The same answer with its citations, if it couldn't be checked in time. */
   leaveUnchecked(input: ModelsAnswer): CheckedAnswer;
-  /** The questions to a judge about a checked answer, by call. */
-  judgeQuestions(input: { checked: CheckedAnswer; seed: number }): JudgeQuestion[][];
-  /** The checked answer after a judge's replies to these, by call. */
+  /** The calls to a judge about a checked answer. */
+  judgeParts(input: { checked: CheckedAnswer; seed: number }): JudgePart[];
+  /** The checked answer after a judge's replies to these calls. */
   judge(input: {
     checked: CheckedAnswer;
+    parts: JudgePart[];
     replies: (string | null)[];
     question: string;
-    seed: number;
   }): Judgement;
-  /** The approved answers that answer a question, or come near it. */
+  /** The approved answers that answer a question, or nearly do. */
   matchApproved(input: {
     asked: AskedFor;
     previous: string | null;
@@ -60,7 +59,7 @@ export const deadlines = {
   quote: 3_000,
   check: 3_000,
   leaveUnchecked: 500,
-  judgeQuestions: 1_000,
+  judgeParts: 1_000,
   judge: 1_000,
   complete: 1_000,
   matchApproved: 500,

@@ -2,7 +2,7 @@ import { exposeWorker } from "#server/platform/thread-side.ts";
 import { groupSame } from "#engine/approved/group.ts";
 import { matchApproved, similarTo } from "#engine/approved/match.ts";
 import { checkAnswer, leaveUnchecked } from "#engine/verify/claims.ts";
-import { judgedBy, judgeQuestions } from "#engine/verify/judge.ts";
+import { judgedBy, judgeParts } from "#engine/verify/judge.ts";
 import type { Draft } from "#engine/draft.ts";
 import type { AnswerWork } from "./answer-pool.ts";
 import { standAlone } from "#engine/query/follow-up.ts";
@@ -18,14 +18,14 @@ exposeWorker<AnswerWork>({
     complete(answerExtractively(question, found, found.parts, focus), found),
   check: checkAnswer,
   leaveUnchecked,
-  judgeQuestions: ({ checked, seed }) => judgeQuestions(checked, seed),
+  judgeParts: ({ checked, seed }) => judgeParts(checked, seed),
   judge: ({ checked, ...judgement }) => judgedBy(checked, judgement),
   matchApproved: ({ asked, previous, candidates }) =>
     standAlone(asked.question, previous).isElliptical
       ? { same: null, similar: [] }
       : matchApproved(asked, candidates),
   findAnswered: ({ asked, candidate }) =>
-    asked.flatMap((one, place) => (matchApproved(one, [candidate]).same === null ? [] : [place])),
+    asked.flatMap((one, index) => (matchApproved(one, [candidate]).same === null ? [] : [index])),
   groupSame: ({ questions }) => groupSame(questions),
   similarTo: ({ question, others }) => similarTo(question, others),
   complete: ({ draft, found }) => complete(draft, found),

@@ -16,7 +16,7 @@ export type FoundApproved = {
   similar: Found<SimilarApproved>[];
 };
 
-/** What answering needs of the approved answers, which are bound by the check of answers and so come after it. */
+/** What answering needs from approved answers, which depend on the check of answers. */
 export type ApprovedAnswering = {
   find(caller: Caller, question: ComposedFrom, signal: AbortSignal): Promise<FoundApproved>;
   /** With those that cite the passages which the answer shows. */
@@ -26,7 +26,7 @@ export type ApprovedAnswering = {
     found: FoundApproved,
     answer: ComposedAnswer,
   ): Promise<FoundApproved>;
-  /** In the transaction that records the answer, before it: false if its words no longer stand. */
+  /** In the transaction that records the answer, before it: false if its documents no longer contain its words. */
   hold(
     ctx: Context,
     question: Pick<ComposedFrom, "theme">,

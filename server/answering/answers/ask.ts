@@ -1,11 +1,9 @@
 import type { Answer, AnswerEvent } from "#contract/answering/answers.ts";
-import { ownerOf } from "#server/kernel/context.ts";
-import type { Caller } from "#server/kernel/context.ts";
+import { ownerOf, type Caller } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { ModelError } from "#server/models/llm/models.ts";
 import type { AskedQuestion } from "./asked-question.ts";
-import { approvedAnswering } from "./approved-port.ts";
-import type { FoundApproved } from "./approved-port.ts";
+import { approvedAnswering, type FoundApproved } from "./approved-port.ts";
 import { failureOf } from "./failure.ts";
 import { tellApproved, writtenBy } from "./give-approved.ts";
 import { recordManifest } from "./manifest.ts";
@@ -80,7 +78,7 @@ export async function ask(
 
 const keyOf = ({ id, theme }: RecordedQuestion) => ({ companyId: theme.company_id, id });
 
-/** Records the approved answer to the question; null if there is none, or its words have fallen meanwhile. */
+/** Records the approved answer to the question; null if there is none, or a document no longer contains its words. */
 async function giveApproved(
   caller: Caller,
   opened: RecordedQuestion,
@@ -99,7 +97,7 @@ type Recorded = {
   totalMs: number;
 };
 
-/** @returns false for an approved answer whose words no longer stand: then nothing is recorded */
+/** @returns false for an approved answer whose documents no longer contain its words: then nothing is recorded */
 function recordAnswer(
   caller: Caller,
   opened: RecordedQuestion,

@@ -1,6 +1,5 @@
 import type { SelectedTags } from "#contract/kernel/values.ts";
-import { namedAmong, names } from "#engine/quote/focus.ts";
-import type { Focus } from "#engine/quote/focus.ts";
+import { namedAmong, names, type Focus } from "#engine/quote/focus.ts";
 import type { Context } from "#server/kernel/context.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 import { listTags, listVersionsWithTags } from "./tag-store.ts";
@@ -69,7 +68,7 @@ export async function exclusiveTags(
   return { states: of("states"), products: of("products") };
 }
 
-/** Chosen tags are searched for with the question: a state's own section comes before the general one. */
+/** Chosen tags are searched for with the question: a state's own section ranks above the general one. */
 export function withChosen(question: string, { chosen }: Focus): string {
   return [question, ...chosen.filter((tag) => !names(question, tag))].join(" ");
 }

@@ -1,15 +1,12 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { getCitationPicture, rateAnswer } from "#contract/answering/answers.ts";
-import type { Answer } from "#contract/answering/answers.ts";
+import { getCitationPicture, rateAnswer, type Answer } from "#contract/answering/answers.ts";
 import { replaceDocument } from "#contract/knowledge/documents.ts";
 import { listReviews } from "#contract/answering/reviews.ts";
 import { sweepFiles } from "#server/operation/jobs/sweep-files.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildPerson } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, buildPerson, type TestPerson } from "#testing/build.ts";
 import { formOf } from "#testing/call.ts";
-import type { TestPerson } from "#testing/build.ts";
 import { buildEmptyTheme, buildTheme, untilRead, upload } from "#testing/documents.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { ask } from "#testing/ask.ts";

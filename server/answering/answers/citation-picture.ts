@@ -1,18 +1,14 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { z } from "zod";
-import { Span } from "#contract/answering/answers.ts";
-import type { getCitationPicture as contract } from "#contract/answering/answers.ts";
+import { Span, type getCitationPicture as contract } from "#contract/answering/answers.ts";
 import type { Input } from "#contract/kernel/endpoint.ts";
 import { citedWords } from "#contract/answering/cited-words.ts";
 import { drawCrop } from "#reading/crop/draw-crop.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Caller } from "#server/kernel/context.ts";
-import { fileResponse, noContent } from "#server/http/response.ts";
-import type { RawResponse } from "#server/http/response.ts";
+import { personOf, type Caller } from "#server/kernel/context.ts";
+import { fileResponse, noContent, type RawResponse } from "#server/http/response.ts";
 import type { Call } from "#server/http/route.ts";
-import { findCitedPage, findPicture, insertPicture } from "./picture-store.ts";
-import type { CitedPage } from "./picture-store.ts";
+import { findCitedPage, findPicture, insertPicture, type CitedPage } from "./picture-store.ts";
 
 const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
 

@@ -5,21 +5,17 @@ import type { Caller } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { ModelError } from "#server/models/llm/models.ts";
 import { onDeadline } from "#server/platform/deadline.ts";
-import { cureOf } from "#server/models/llm/advice.ts";
-import type { Reader } from "#server/models/llm/advice.ts";
+import { cureOf, type Reader } from "#server/models/llm/advice.ts";
 import type { Account, MadeCall } from "#server/models/usage/meter.ts";
 import type { QuestionTurn } from "./question-turn.ts";
-import { abstain, noDocuments } from "#engine/draft.ts";
-import type { Draft } from "#engine/draft.ts";
-import { isSamePassage } from "#engine/evidence.ts";
-import type { Evidence } from "#engine/evidence.ts";
+import { abstain, noDocuments, type Draft } from "#engine/draft.ts";
+import { isSamePassage, type Evidence } from "#engine/evidence.ts";
 import type { Part } from "#engine/quote/extractive.ts";
 import { withChosen } from "./chosen-tags.ts";
 import { runInAnswerPool, readInTime } from "./run-in-answer-pool.ts";
 import { rewrite } from "./model/follow-up-model.ts";
 import { markerOfDay } from "#server/models/llm/fence.ts";
-import { answerWithModel } from "./model/model-answer.ts";
-import type { ModelAnswer } from "./model/model-answer.ts";
+import { answerWithModel, type ModelAnswer } from "./model/model-answer.ts";
 import type { ConfirmedSentence } from "./model/check-while-written.ts";
 import { marksOf, numberSources } from "#engine/verify/claims.ts";
 import { readingFor } from "./model/reading.ts";
@@ -28,8 +24,7 @@ import type { ComposedFrom } from "./recorded-question.ts";
 import { presentCitation, presentQuotes } from "./present.ts";
 import { readerOf } from "./reader.ts";
 import { readingsOf } from "./readings.ts";
-import { retrieve } from "./retrieve.ts";
-import type { RetrievedWithMore } from "./retrieve.ts";
+import { retrieve, type RetrievedWithMore } from "./retrieve.ts";
 import type { ComposedAnswer } from "./composed-answer.ts";
 
 type Writing = {
@@ -149,7 +144,7 @@ async function searchFor(
   return {
     ...whole,
     question: plan.quotedFor,
-    evidence: evidence.map((item, place) => ({ ...item, rank: place + 1 })),
+    evidence: evidence.map((item, index) => ({ ...item, rank: index + 1 })),
     parts,
   };
 }
@@ -194,7 +189,7 @@ function emitDraft(
 /** A quoted answer in pieces, each a sentence with its marks. */
 function piecesOf({ text, claims }: Draft): string[] {
   const ends = [...claims.slice(1).map(({ start }) => start), text.length];
-  return ends.map((end, place) => text.slice(place === 0 ? 0 : ends[place - 1], end)).filter(Boolean);
+  return ends.map((end, index) => text.slice(index === 0 ? 0 : ends[index - 1], end)).filter(Boolean);
 }
 
 async function byModel(

@@ -1,6 +1,5 @@
 import { AppError } from "#server/platform/errors.ts";
-import { cureOf } from "#server/models/llm/advice.ts";
-import type { Reader } from "#server/models/llm/advice.ts";
+import { cureOf, type Reader } from "#server/models/llm/advice.ts";
 import { ModelError } from "#server/models/llm/models.ts";
 import { RestartedError, StoppedError } from "./running.ts";
 

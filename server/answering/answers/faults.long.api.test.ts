@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { advisesAskingAgain, stopAnswer } from "#contract/answering/answers.ts";
-import type { AnswerEvent } from "#contract/answering/answers.ts";
+import { advisesAskingAgain, stopAnswer, type AnswerEvent } from "#contract/answering/answers.ts";
 import { updateCompany } from "#contract/identity/companies.ts";
 import { getInteraction, listInteractions } from "#contract/answering/interactions.ts";
-import { assignThemeAgent, createTheme, updateTheme } from "#contract/knowledge/themes.ts";
-import type { Fallback } from "#contract/knowledge/themes.ts";
+import { assignThemeAgent, createTheme, updateTheme, type Fallback } from "#contract/knowledge/themes.ts";
 import { openModels } from "#server/models/llm/open.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { buildTheme } from "#testing/documents.ts";
-import { startModelServer } from "#testing/model-server.ts";
-import type { ModelBehavior, ModelServer } from "#testing/model-server.ts";
+import { startModelServer, type ModelBehavior, type ModelServer } from "#testing/model-server.ts";
 import { ask, streamAnswer } from "#testing/ask.ts";
 
 let smart: ModelServer;

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 
 /** Work of one process follows one another: it computes, and people's questions need a processor. */
 let turn: Promise<unknown> = Promise.resolve();
@@ -17,7 +17,7 @@ const askedLatelyMs = 2_000;
 /** While people ask, a small machine asks one question at a time, and rests for three quarters of the time. */
 const restShare = 3;
 
-const isCrowded = ({ lastQuestion: questions }: Services): boolean =>
+const isCrowded = ({ lastQuestion: questions }: VerbServices): boolean =>
   questions.since() < askedLatelyMs && availableParallelism() <= 4;
 
 /**
@@ -25,7 +25,7 @@ const isCrowded = ({ lastQuestion: questions }: Services): boolean =>
  * @param patienceMs no further question begins after it
  */
 export async function askAtOnce<Item>(
-  services: Services,
+  services: VerbServices,
   items: readonly Item[],
   { lines, patienceMs = Infinity }: { lines: number; patienceMs?: number },
   askOne: (item: Item) => Promise<void>,

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listDocuments, uploadDocuments } from "#contract/knowledge/documents.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, type TestPerson } from "#testing/build.ts";
 import { formOf } from "#testing/call.ts";
-import type { TestPerson } from "#testing/build.ts";
 import { buildTheme, untilRead } from "#testing/documents.ts";
 import { ask } from "#testing/ask.ts";
 

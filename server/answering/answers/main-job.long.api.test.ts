@@ -8,8 +8,7 @@ import {
 } from "#contract/knowledge/documents.ts";
 import { listInteractions } from "#contract/answering/interactions.ts";
 import { assignThemeAgent, updateTheme } from "#contract/knowledge/themes.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { formOf } from "#testing/call.ts";
 import { buildEmptyTheme, buildTheme, refundPolicy, untilRead, upload } from "#testing/documents.ts";

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Context } from "#server/kernel/context.ts";
-import { canonical } from "#server/platform/log/canonical.ts";
-import type { Json } from "#server/platform/log/canonical.ts";
+import { canonical, type Json } from "#server/platform/log/canonical.ts";
 import { commitment, newSalt } from "#server/platform/log/entry.ts";
 
 /**

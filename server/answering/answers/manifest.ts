@@ -1,9 +1,7 @@
 import packageJson from "#package.json" with { type: "json" };
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import { hashesOfFiles } from "#server/knowledge/documents/shared-store.ts";
-import { canonical } from "#server/platform/log/canonical.ts";
-import type { Json } from "#server/platform/log/canonical.ts";
+import { canonical, type Json } from "#server/platform/log/canonical.ts";
 import { commitTo, insertManifest, sha256 } from "./manifest-store.ts";
 import type { FoundApproved } from "./approved-port.ts";
 import type { ComposedAnswer } from "./composed-answer.ts";

@@ -119,7 +119,7 @@ test("a large theme sends its best passages with their neighbors, within the mod
   const rule = (number: number) =>
     `${number}. Depot ${number}\nDepot number ${number} opens at nine. ${"The yard is swept and the gate is locked by the last driver of the day. ".repeat(12)}\n`;
   const { theme } = await buildTheme(company.admin, {
-    text: Array.from({ length: 80 }, (_, place) => rule(place + 101)).join("\n"),
+    text: Array.from({ length: 80 }, (_, index) => rule(index + 101)).join("\n"),
     fileName: "Depots.txt",
   });
   model.behave({ kind: "answer", reply: () => "Depot number 140 opens at nine [1]." });
@@ -140,7 +140,7 @@ test("what the best passages name is sent with them: a section, an annex, a defi
   const filler = "The yard is swept and the gate is locked by the last driver of the day. ".repeat(12);
   const depots = Array.from(
     { length: 80 },
-    (_, place) => `${place + 101}. Depot ${place + 101}\n${filler}\n`,
+    (_, index) => `${index + 101}. Depot ${index + 101}\n${filler}\n`,
   );
   const rules = [
     "1. Words\n“Night Driver” means a person who starts work after ten.\n“Holder” means a person with a badge.\n",

@@ -1,5 +1,4 @@
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { allow } from "#server/knowledge/themes/policy.ts";
 import { getTheme } from "#server/knowledge/themes/shared-store.ts";

@@ -2,15 +2,14 @@ import { sql } from "kysely";
 import type { Context } from "#server/kernel/context.ts";
 import { answeringVersions, isAmong } from "#server/knowledge/documents/shared-store.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
-import { turnOf } from "#engine/evidence.ts";
-import type { FoundPassage } from "#engine/evidence.ts";
-import type { PassagePlace } from "#engine/index/vectors.ts";
+import { turnOf, type FoundPassage } from "#engine/evidence.ts";
+import type { PassageRef } from "#engine/index/vectors.ts";
 
 /** Passages by position; only from this theme's current documents, whatever the in-memory index held. */
 export async function loadPassages(
   ctx: Context,
   theme: ThemeRow,
-  places: readonly PassagePlace[],
+  places: readonly PassageRef[],
 ): Promise<FoundPassage[]> {
   if (places.length === 0) return [];
   const rows = await selectPassages(ctx, theme).where(isAmong(places, "p")).execute();

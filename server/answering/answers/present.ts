@@ -1,9 +1,12 @@
-import { nearestShown } from "#contract/answering/answers.ts";
-import type { Answer, Citation, NearPassage, Quotes } from "#contract/answering/answers.ts";
-import { bestWords } from "#engine/draft.ts";
-import type { CitedSource, Draft } from "#engine/draft.ts";
-import { pageOf } from "#engine/evidence.ts";
-import type { Evidence } from "#engine/evidence.ts";
+import {
+  nearestShown,
+  type Answer,
+  type Citation,
+  type NearPassage,
+  type Quotes,
+} from "#contract/answering/answers.ts";
+import { bestWords, type CitedSource, type Draft } from "#engine/draft.ts";
+import { pageOf, type Evidence } from "#engine/evidence.ts";
 import { headingsOf } from "#engine/text/rows.ts";
 import { closestWords } from "#engine/quote/closest-words.ts";
 import type { FoundApproved } from "./approved-port.ts";
@@ -32,7 +35,7 @@ function presentPassage(evidence: Evidence): Omit<NearPassage, "closest"> {
 
 function presentNearest(question: string, evidence: Evidence[]): NearPassage[] {
   const closest = closestWords(question, evidence);
-  return evidence.map((item, place) => ({ ...presentPassage(item), closest: closest[place] ?? null }));
+  return evidence.map((item, index) => ({ ...presentPassage(item), closest: closest[index] ?? null }));
 }
 
 /** Those that an answer cites, in order; the nearest where it declines. */

@@ -4,13 +4,11 @@ import { listNotifications } from "#contract/notices/notifications.ts";
 import type { ModelType } from "#contract/kernel/values.ts";
 import { updateTheme } from "#contract/knowledge/themes.ts";
 import { openModels } from "#server/models/llm/open.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { buildTheme } from "#testing/documents.ts";
-import { startModelServer } from "#testing/model-server.ts";
-import type { ModelServer } from "#testing/model-server.ts";
+import { startModelServer, type ModelServer } from "#testing/model-server.ts";
 import { ask } from "#testing/ask.ts";
 import { withoutJudging } from "#testing/judge.ts";
 

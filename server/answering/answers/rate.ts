@@ -1,7 +1,6 @@
 import type { rateAnswer as contract } from "#contract/answering/answers.ts";
 import type { Input } from "#contract/kernel/endpoint.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import { AppError, invalid } from "#server/platform/errors.ts";
 import { notifyAdmins, withdraw } from "#server/notices/notifications/notify.ts";
 import { getRatable, setRating } from "./store.ts";

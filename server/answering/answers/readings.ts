@@ -1,9 +1,7 @@
 import type { Retrieved } from "#engine/evidence.ts";
-import { passagesRead } from "#engine/models/reader/reading.ts";
-import type { Reading } from "#engine/models/reader/reading.ts";
+import { passagesRead, type Reading } from "#engine/models/reader/reading.ts";
 import { english, languageOf } from "#engine/text/language.ts";
-import { ownerOf } from "#server/kernel/context.ts";
-import type { Caller } from "#server/kernel/context.ts";
+import { ownerOf, type Caller } from "#server/kernel/context.ts";
 import { passageReader } from "#server/models/reader/passage-reader.ts";
 import type { QuestionTurn } from "./question-turn.ts";
 import { traced } from "#server/platform/tracing.ts";

@@ -1,5 +1,4 @@
-import { personOf } from "#server/kernel/context.ts";
-import type { Caller } from "#server/kernel/context.ts";
+import { personOf, type Caller } from "#server/kernel/context.ts";
 import { promptVersion } from "./model/prompt.ts";
 import { openQuestion } from "./open-question.ts";
 import type { AskedQuestion } from "./asked-question.ts";

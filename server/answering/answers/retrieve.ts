@@ -8,8 +8,7 @@ import { renewUnreadable } from "#server/knowledge/documents/renewals.ts";
 import { fuse, orderByUnits, passagesOrdered } from "#engine/fuse.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 import type { Account } from "#server/models/usage/meter.ts";
-import { joinEvidence } from "#engine/evidence.ts";
-import type { Evidence, Retrieved } from "#engine/evidence.ts";
+import { joinEvidence, type Evidence, type Retrieved } from "#engine/evidence.ts";
 import { loadPassages } from "./passage-store.ts";
 
 const passagesUsed = 10;
@@ -20,7 +19,7 @@ const passagesForModel = 30;
 /** Number of candidates from words and from meaning in the common list. */
 const passagesFused = 50;
 
-/** Until a search engine is asked again, with time for it to come back. */
+/** How long an unreachable search engine is left alone to recover. */
 const retrySeconds = 10;
 
 /** A theme too large for memory can't be searched while the search engine is away. */

@@ -1,10 +1,8 @@
 import { runningAnswers } from "./running.ts";
 import * as contract from "#contract/answering/answers.ts";
 import type { Input } from "#contract/kernel/endpoint.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Caller } from "#server/kernel/context.ts";
-import { longRoute, route } from "#server/http/route.ts";
-import type { Call } from "#server/http/route.ts";
+import { personOf, type Caller } from "#server/kernel/context.ts";
+import { longRoute, route, type Call } from "#server/http/route.ts";
 import { listHistory } from "#server/answering/interactions/history.ts";
 import { ask } from "./ask.ts";
 import { getCitationPicture } from "./citation-picture.ts";

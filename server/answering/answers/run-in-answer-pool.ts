@@ -1,11 +1,9 @@
-import type { Caller } from "#server/kernel/context.ts";
-import { ownerOf } from "#server/kernel/context.ts";
+import { type Caller, ownerOf } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import type { Input, Output } from "#server/platform/thread-calls.ts";
 import { traced } from "#server/platform/tracing.ts";
 import { lateAnswer, onDeadline } from "#server/platform/deadline.ts";
-import { answerPool, deadlines } from "./answer-pool.ts";
-import type { AnswerWork } from "./answer-pool.ts";
+import { answerPool, deadlines, type AnswerWork } from "./answer-pool.ts";
 
 /** Whose work it is, and whose turn it takes. */
 export type Asking = Pick<Caller, "actor" | "company" | "services">;

@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { getCompany, updateCompany } from "#contract/identity/companies.ts";
-import { usualLimits } from "#contract/models/limits.ts";
-import type { ModelLimits } from "#contract/models/limits.ts";
+import { usualLimits, type ModelLimits } from "#contract/models/limits.ts";
 import { listDocuments } from "#contract/knowledge/documents.ts";
 import { updateTheme } from "#contract/knowledge/themes.ts";
 import { openModels } from "#server/models/llm/open.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { buildTheme } from "#testing/documents.ts";
-import { startModelServer } from "#testing/model-server.ts";
-import type { ModelBehavior, ModelServer } from "#testing/model-server.ts";
+import { startModelServer, type ModelBehavior, type ModelServer } from "#testing/model-server.ts";
 import { ask } from "#testing/ask.ts";
 
 /** Limits and order as an administrator sets them, in real seconds. */

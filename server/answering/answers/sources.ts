@@ -1,7 +1,5 @@
-import { bestWords } from "#engine/draft.ts";
-import type { Draft } from "#engine/draft.ts";
-import { isSamePassage, pageOf } from "#engine/evidence.ts";
-import type { Evidence } from "#engine/evidence.ts";
+import { bestWords, type Draft } from "#engine/draft.ts";
+import { isSamePassage, pageOf, type Evidence } from "#engine/evidence.ts";
 
 /** Cited sources by mark, then uncited results: the record keeps everything the answer was made from. */
 export function sourcesOf(draft: Draft, evidence: Evidence[]) {

@@ -1,7 +1,6 @@
 import type { SelectedTags } from "#contract/kernel/values.ts";
 import type { Rating, RatingReason } from "#contract/answering/answers.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { Allowed } from "#server/kernel/policy.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";

@@ -1,11 +1,9 @@
 import { Readable } from "node:stream";
 import type { AnswerEvent } from "#contract/answering/answers.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Caller } from "#server/kernel/context.ts";
+import { personOf, type Caller } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { eventStream } from "#server/http/event-stream.ts";
-import { eventsResponse } from "#server/http/response.ts";
-import type { RawResponse } from "#server/http/response.ts";
+import { eventsResponse, type RawResponse } from "#server/http/response.ts";
 import { ask } from "./ask.ts";
 import type { AskedQuestion } from "./asked-question.ts";
 

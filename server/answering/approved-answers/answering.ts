@@ -11,14 +11,13 @@ import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 import { onDeadline } from "#server/platform/deadline.ts";
 import { presentCited } from "#server/answering/interactions/present.ts";
 import { candidatesOf, groupsHeld, groupsOf, knownTags } from "./questions.ts";
-import { findActive } from "./shared-store.ts";
+import { findActive, type ApprovedRow } from "./shared-store.ts";
 import { passageOnRecord } from "./passage-on-record.ts";
 import { hasActive, holdStanding, insertUses, listCiting } from "./store.ts";
-import type { ApprovedRow } from "./shared-store.ts";
 
 const nothing: FoundApproved = { same: null, similar: [] };
 
-/** Approved answers for questions: found without a model, given only while their words stand. */
+/** Approved answers for questions: found without a model, given only while their documents contain their words. */
 export const answeringWithApproved: ApprovedAnswering = {
   async find(caller, opened, signal) {
     const { theme, question, tags, turns } = opened;
@@ -75,7 +74,7 @@ export const answeringWithApproved: ApprovedAnswering = {
   },
   hold: (ctx, { theme }, { id, version }) => holdStanding(ctx, { company_id: theme.company_id, id, version }),
   recordUses: (ctx, opened, { same, similar }, isGiven) =>
-    insertUses(ctx, placeOf(opened), [
+    insertUses(ctx, questionKey(opened), [
       ...(same === null || !isGiven ? [] : [{ ...same, isAnswer: true }]),
       ...similar.map((other) => ({ ...other, isAnswer: false })),
     ]),
@@ -102,7 +101,7 @@ async function similarOf(
   }));
 }
 
-const placeOf = ({ id, theme }: RecordedQuestion) => ({ companyId: theme.company_id, id });
+const questionKey = ({ id, theme }: RecordedQuestion) => ({ companyId: theme.company_id, id });
 
 /** An active answer has an approver. */
 const foundOf = ({ id, version, approver_id, approved_at, created_at }: ApprovedRow) => ({
@@ -120,10 +119,10 @@ const shownOf = (row: ApprovedRow) => ({
 });
 
 function draftOf(row: ApprovedRow): Pick<NonNullable<FoundApproved["same"]>, "draft" | "evidence"> {
-  const sources: CitedSource[] = row.citations.map((citation, place) => {
+  const sources: CitedSource[] = row.citations.map((citation, index) => {
     const uploadedOn = new Date(citation.uploaded_at).toISOString().slice(0, 10);
     // a person chose it for this question
-    const evidence = asEvidence({ ...passageOnRecord(citation), uploadedOn }, place + 1);
+    const evidence = asEvidence({ ...passageOnRecord(citation), uploadedOn }, index + 1);
     return { marker: citation.marker, evidence, quote: citation.quote };
   });
   const claims = Claim.array().parse(row.claims);

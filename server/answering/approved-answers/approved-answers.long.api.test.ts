@@ -20,11 +20,9 @@ import { deleteDocument, replaceDocument } from "#contract/knowledge/documents.t
 import { deleteTheme, updateTheme } from "#contract/knowledge/themes.ts";
 import { listNotifications } from "#contract/notices/notifications.ts";
 import { approvedAnswering } from "#server/answering/answers/approved-port.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { ask } from "#testing/ask.ts";
-import { buildCompany, buildPerson } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { buildCompany, buildPerson, type TestPerson } from "#testing/build.ts";
 import { formOf } from "#testing/call.ts";
 import { checkRecord } from "#testing/check-record.ts";
 import { buildTheme, refundPolicy, untilRead } from "#testing/documents.ts";
@@ -37,7 +35,7 @@ const question = "How many days does a customer have to return an unopened produ
 const quote = "A customer may return an unopened product within 30 days of delivery.";
 const approvedText = "An unopened product may be returned within 30 days of delivery.";
 
-async function buildPlace() {
+async function setUp() {
   const company = await buildCompany(app);
   const { theme, document } = await buildTheme(company.admin);
   const put = async (
@@ -75,7 +73,7 @@ const longer = refundPolicy.replace("within 30 days of delivery", "within 45 day
 const extended = `${refundPolicy}\n4. Exchanges\nAn exchange is possible within 60 days.\n`;
 
 test("an approved correction answers the next person, with its name, date and sources, in less than 200 ms", async () => {
-  const { admin, put, companyId } = await buildPlace();
+  const { admin, put, companyId } = await setUp();
   const first = await put();
   expect(first).toMatchObject({ mode: "extractive", approved: null, similarApproved: [] });
   const reviewed = await admin.call(reviewInteraction, {
@@ -122,7 +120,7 @@ test("an approved correction answers the next person, with its name, date and so
 });
 
 test("a correct answer is approved with the citations it has", async () => {
-  const { admin, put } = await buildPlace();
+  const { admin, put } = await setUp();
   const first = await put();
   const reviewed = await admin.call(reviewInteraction, {
     id: first.interactionId,
@@ -138,7 +136,7 @@ test("a correct answer is approved with the citations it has", async () => {
 });
 
 test("an approval that no source states is refused, and changes nothing", async () => {
-  const { admin, put, approve, theme, document } = await buildPlace();
+  const { admin, put, approve, theme, document } = await setUp();
   const first = await put();
   const review = (body: object) =>
     admin.call(reviewInteraction, { id: first.interactionId, verdict: "wrong", approve: true, ...body });
@@ -172,7 +170,7 @@ test("an approval that no source states is refused, and changes nothing", async 
 });
 
 test("a question with one difference is not answered by it, but shown it when it is similar", async () => {
-  const { put, approve } = await buildPlace();
+  const { put, approve } = await setUp();
   expect((await approve()).status).toBe(201);
   const others = [
     "How many days does a customer have to return an opened product?",
@@ -189,7 +187,7 @@ test("a question with one difference is not answered by it, but shown it when it
 });
 
 test("it is shown beside answers and declined questions whose passages it cites, unless it is for other tags", async () => {
-  const { put, approve } = await buildPlace();
+  const { put, approve } = await setUp();
   const general = (await approve()).body;
   const states = { distributionPartners: [], products: [], topics: [], states: ["Texas"] };
   expect((await approve({ question: "What is the return window?", tags: states })).status).toBe(201);
@@ -206,7 +204,7 @@ test("it is shown beside answers and declined questions whose passages it cites,
 });
 
 test("a replaced document suspends it in the same moment; the same words renew it", async () => {
-  const { admin, put, approve, replace, companyId } = await buildPlace();
+  const { admin, put, approve, replace, companyId } = await setUp();
   const { id } = (await approve()).body;
   await replace(extended);
   const suspended = (await admin.call(getApprovedAnswer, { id })).body;
@@ -245,7 +243,7 @@ test("a replaced document suspends it in the same moment; the same words renew i
 
 test("a deleted document or theme, and a signature that is newly required, suspend it", async () => {
   for (const end of ["document", "theme", "signature"] as const) {
-    const { admin, approve, document, theme, put } = await buildPlace();
+    const { admin, approve, document, theme, put } = await setUp();
     const { id } = (await approve()).body;
     if (end === "document") await admin.call(deleteDocument, { id: document.id });
     else if (end === "theme") await admin.call(deleteTheme, { id: theme.id });
@@ -259,7 +257,7 @@ test("a deleted document or theme, and a signature that is newly required, suspe
 });
 
 test("a document replaced while the answer is on its way: the words of the new version answer", async () => {
-  const { approve, replace, put } = await buildPlace();
+  const { approve, replace, put } = await setUp();
   await approve();
   const known = approvedAnswering.of(app.services);
   approvedAnswering.open(app.services, {
@@ -282,7 +280,7 @@ test("a document replaced while the answer is on its way: the words of the new v
 });
 
 test("two approved answers for one question: the second one is refused, however close they come", async () => {
-  const { admin, approve, document } = await buildPlace();
+  const { admin, approve, document } = await setUp();
   const replies = await Promise.all([approve(), approve({ question: `${question.slice(0, -1)} ?` })]);
   expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
   const refused = replies.find(({ status }) => status === 409);
@@ -298,7 +296,7 @@ test("two approved answers for one question: the second one is refused, however 
 });
 
 test("a question that names another state than the answer holds for is refused; asked with its state, it answers", async () => {
-  const { admin, theme, approve, put } = await buildPlace();
+  const { admin, theme, approve, put } = await setUp();
   await admin.call(updateTheme, { id: theme.id, stateTags: ["Texas", "Florida"] });
   const tags = { distributionPartners: [], products: [], topics: [], states: ["Texas"] };
   const refused = await approve({ tags, question: "How long in Florida?" });
@@ -313,7 +311,7 @@ test("a question that names another state than the answer holds for is refused; 
 });
 
 test("where author and approver must differ, it answers once somebody else approved it", async () => {
-  const { admin, approve, put, secondAdmin } = await buildPlace();
+  const { admin, approve, put, secondAdmin } = await setUp();
   expect((await admin.call(getApprovalRules, {})).body).toEqual({
     otherApprover: false,
     savedMinutes: null,
@@ -342,7 +340,7 @@ test("where author and approver must differ, it answers once somebody else appro
 });
 
 test("its approver deactivated or its theme moved, it answers on; its list says so", async () => {
-  const { admin, theme, approve, put, secondAdmin } = await buildPlace();
+  const { admin, theme, approve, put, secondAdmin } = await setUp();
   const second = await secondAdmin();
   const { id } = (await approve()).body;
   await second.call(updateUser, { id: admin.id, isActive: false });
@@ -359,7 +357,7 @@ test("its approver deactivated or its theme moved, it answers on; its list says 
 });
 
 test("suspended, it stops; renewed, it answers; retired, it stays as it is", async () => {
-  const { admin, approve, put } = await buildPlace();
+  const { admin, approve, put } = await setUp();
   const { id, version } = (await approve({ reviewOn: new Date().toISOString().slice(0, 10) })).body;
   expect((await admin.call(listApprovedAnswers, { state: "due" })).body).toMatchObject([{ id, isDue: true }]);
   await admin.call(suspendApprovedAnswer, { id, reason: "Under discussion" });
@@ -381,7 +379,7 @@ test("suspended, it stops; renewed, it answers; retired, it stays as it is", asy
 });
 
 test("further ways of asking are proposed from recorded questions", async () => {
-  const { admin, theme, put, approve } = await buildPlace();
+  const { admin, theme, put, approve } = await setUp();
   const other = "Within how many days can an unopened product be returned?";
   await put(other);
   await put("What is the canteen serving on Friday?");
@@ -393,7 +391,7 @@ test("further ways of asking are proposed from recorded questions", async () => 
 });
 
 test("a follow-up is not answered by it", async () => {
-  const { approve, put, admin } = await buildPlace();
+  const { approve, put, admin } = await setUp();
   await approve({ question: "And gift cards?", answer: approvedText });
   await put("Are opened products returned?", admin, "one");
   expect((await put("And gift cards?", admin, "one")).mode).toBe("extractive");

@@ -1,15 +1,13 @@
 import type { ChosenCitation } from "#contract/answering/approved-answers.ts";
 import type { CheckedClaim } from "#engine/draft.ts";
-import { asEvidence, pageOf } from "#engine/evidence.ts";
-import type { Evidence } from "#engine/evidence.ts";
+import { asEvidence, pageOf, type Evidence } from "#engine/evidence.ts";
 import { locateWords } from "#engine/text/locate-words.ts";
 import type { Context } from "#server/kernel/context.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 import { invalid, notFound } from "#server/platform/errors.ts";
 import { checkSentences, statedBy } from "./sentences.ts";
 import { passagesAt } from "#server/answering/answers/passages-at.ts";
-import { isDocumentOf, placeOfWords } from "./store.ts";
-import type { Bound } from "./store.ts";
+import { isDocumentOf, findWords, type Bound } from "./store.ts";
 
 /** An answer whose sentences have their marks, each with a verdict, and the citations behind the marks. */
 export type BoundAnswer = { answer: string; claims: CheckedClaim[]; citations: Bound[] };
@@ -62,7 +60,7 @@ export async function locate(
   theme: ThemeRow,
   chosen: ChosenCitation,
 ): Promise<Omit<Bound, "marker">> {
-  const place = await placeOfWords(ctx, theme, chosen);
+  const place = await findWords(ctx, theme, chosen);
   if (place === null) {
     if (!(await isDocumentOf(ctx, theme, chosen.documentId)))
       throw invalid("citations", "The theme has no such document. Choose one of its documents.");

@@ -1,16 +1,14 @@
 import { SelectedTags } from "#contract/kernel/values.ts";
 import { runInAnswerPool } from "#server/answering/answers/run-in-answer-pool.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 import { notifyPerson, withdraw } from "#server/notices/notifications/notify.ts";
 import { onDeadline } from "#server/platform/deadline.ts";
-import { closeQuestions, listOpenDeclined, listOpenRequests } from "./declined-store.ts";
-import type { DeclinedRow } from "./declined-store.ts";
+import { closeQuestions, listOpenDeclined, listOpenRequests, type DeclinedRow } from "./declined-store.ts";
 import { groupsOf, knownTags } from "./questions.ts";
 import type { ApprovedRow } from "./shared-store.ts";
 
-/** Closes questions, and tells each person who asked one: once, whatever the number of their questions. */
+/** Closes questions and notifies each asker once, however many they asked. */
 export async function closeAndTell(
   ctx: Context,
   rows: readonly DeclinedRow[],
@@ -48,7 +46,7 @@ export async function closeAndTell(
   return { closed: closed.length, told: askers.size };
 }
 
-/** Whoever was asked about these questions and hasn't answered is no longer waited for. */
+/** Withdraws these questions from experts who haven't answered them. */
 export async function releaseExperts(
   ctx: Context,
   companyId: number,
@@ -60,7 +58,7 @@ export async function releaseExperts(
 
 export const linkToRequest = (id: number) => `/expert?request=${id}`;
 
-/** Whoever asked in vain what this answer answers is told, once it answers. */
+/** Notifies the people whose declined questions this answer now answers. */
 export async function tellWhoAsked(ctx: Context, theme: ThemeRow, row: ApprovedRow): Promise<void> {
   const declined = await listOpenDeclined(ctx, { themeId: theme.id });
   if (declined.length === 0) return;

@@ -4,23 +4,18 @@ import type { ApprovedAnswer } from "#contract/answering/approved-answers.ts";
 import type { z } from "zod";
 import type { Result } from "#contract/kernel/endpoint.ts";
 import type { SelectedTags } from "#contract/kernel/values.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
-import { getTheme } from "#server/knowledge/themes/shared-store.ts";
-import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
+import { getTheme, type ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 import { notifyAdmins } from "#server/notices/notifications/notify.ts";
-import { bindToWords } from "./bind.ts";
-import type { BoundAnswer } from "./bind.ts";
+import { bindToWords, type BoundAnswer } from "./bind.ts";
 import { tellWhoAsked } from "./close-declined.ts";
 import { ownerOf } from "./owner.ts";
 import { presentApproved, recorded } from "./present.ts";
 import { checkQuestions } from "./questions.ts";
 import { reviewDayOf } from "./review-day.ts";
 import { approvalRefusal } from "./rules.ts";
-import { getApproved } from "./shared-store.ts";
-import { holdTheme, insertApproved, replaceCitations } from "./store.ts";
-import type { ApprovedRow } from "./shared-store.ts";
-import type { Bound } from "./store.ts";
+import { getApproved, type ApprovedRow } from "./shared-store.ts";
+import { holdTheme, insertApproved, replaceCitations, type Bound } from "./store.ts";
 
 export async function createApprovedAnswer(
   ctx: Context,
@@ -51,7 +46,7 @@ type NewAnswer = {
   interactionId: number | null;
 };
 
-/** Answers at once if the caller may approve it; else it waits for somebody who may. The theme is held. */
+/** Answers at once if the caller may approve it; otherwise it waits for someone who may. The theme is locked. */
 export async function addApproved(
   ctx: Context,
   theme: ThemeRow,

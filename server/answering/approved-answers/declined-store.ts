@@ -1,5 +1,4 @@
-import type { Context } from "#server/kernel/context.ts";
-import { personOf } from "#server/kernel/context.ts";
+import { type Context, personOf } from "#server/kernel/context.ts";
 import { recordedName } from "#server/identity/companies/shared-store.ts";
 import { themesInReach } from "#server/knowledge/themes/shared-store.ts";
 import { answeringVersions } from "#server/knowledge/documents/shared-store.ts";
@@ -111,7 +110,7 @@ export function listOpenRequests(ctx: Context, companyId: number, questions: rea
     .execute();
 }
 
-/** @returns the questions closed now; others were closed meanwhile */
+/** @returns the questions closed now; others were already closed */
 export async function closeQuestions(
   ctx: Context,
   companyId: number,

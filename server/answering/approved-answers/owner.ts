@@ -1,5 +1,4 @@
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import { getUser } from "#server/identity/users/shared-store.ts";
 import { invalid } from "#server/platform/errors.ts";
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Claim } from "#contract/answering/answers.ts";
-import { ApprovedState } from "#contract/answering/approved-answers.ts";
-import type {
-  ApprovedAnswer,
-  ApprovedCitation,
-  ChosenCitation,
+import {
+  ApprovedState,
+  type ApprovedAnswer,
+  type ApprovedCitation,
+  type ChosenCitation,
 } from "#contract/answering/approved-answers.ts";
 import { SelectedTags } from "#contract/kernel/values.ts";
 import { headingsOf } from "#engine/text/rows.ts";

@@ -9,8 +9,7 @@ import {
 } from "#contract/answering/approved-answers.ts";
 import { getChatReport } from "#contract/answering/reports.ts";
 import { exportLookBack, listLookBackAnswers } from "#contract/knowledge/look-back.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { ask } from "#testing/ask.ts";
 import { buildAnswers, bundleOf, verify } from "#testing/bundles.ts";
 import { listDocuments } from "#contract/knowledge/documents.ts";

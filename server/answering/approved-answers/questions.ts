@@ -1,5 +1,4 @@
-import type { SelectedTags } from "#contract/kernel/values.ts";
-import { SelectedTags as Tags } from "#contract/kernel/values.ts";
+import { type SelectedTags, SelectedTags as Tags } from "#contract/kernel/values.ts";
 import type { AskedFor, Candidate } from "#engine/approved/match.ts";
 import { namedAmong } from "#engine/quote/focus.ts";
 import { runInAnswerPool } from "#server/answering/answers/run-in-answer-pool.ts";

@@ -1,8 +1,7 @@
 import type * as contract from "#contract/answering/approved-answers.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import { runInAnswerPool } from "#server/answering/answers/run-in-answer-pool.ts";
-import { listResponse } from "#server/http/response.ts";
-import type { WithHeaders } from "#server/http/response.ts";
+import { listResponse, type WithHeaders } from "#server/http/response.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { getTheme } from "#server/knowledge/themes/shared-store.ts";
 import { onDeadline } from "#server/platform/deadline.ts";
@@ -20,7 +19,7 @@ export async function listApprovedAnswers(
   return listResponse(filters, rows.map(presentApproved), total);
 }
 
-/** With the words that could renew it, old beside new. */
+/** With the words that could renew it, old and new. */
 export async function getApprovedAnswer(
   ctx: Context,
   { id }: { id: number },

@@ -1,20 +1,18 @@
 import type { ChosenCitation, Renewal } from "#contract/answering/approved-answers.ts";
 import { differInWords } from "#engine/approved/match.ts";
-import { pageOf } from "#engine/evidence.ts";
-import type { FoundPassage } from "#engine/evidence.ts";
+import { pageOf, type FoundPassage } from "#engine/evidence.ts";
 import type { Asking } from "#server/answering/answers/run-in-answer-pool.ts";
 import { passagesAt } from "#server/answering/answers/passages-at.ts";
 import { presentCited } from "#server/answering/interactions/present.ts";
 import type { Context } from "#server/kernel/context.ts";
-import { getTheme } from "#server/knowledge/themes/shared-store.ts";
-import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
+import { getTheme, type ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 import { orNull } from "#server/platform/errors.ts";
 import { locate } from "./bind.ts";
 import { chosenOf, presentBound } from "./present.ts";
 import type { ApprovedRow, CitationRow } from "./shared-store.ts";
 import { restatedIn } from "./sentences.ts";
 import { passageOnRecord } from "./passage-on-record.ts";
-import { nearestToWords, placeOfWords } from "./store.ts";
+import { nearestToWords, findWords } from "./store.ts";
 
 /** The words of a suspended answer beside those of the versions that answer now; empty for any other. */
 export async function renewalsOf(ctx: Context, row: ApprovedRow): Promise<Renewal[]> {
@@ -25,14 +23,14 @@ export async function renewalsOf(ctx: Context, row: ApprovedRow): Promise<Renewa
   return renewals;
 }
 
-/** Whether each of its words stands, or is said in words that mean the same. */
+/** Whether the documents contain each of its words, or words that mean the same. */
 export const canRenew = (renewals: readonly Renewal[]) =>
   renewals.length > 0 && renewals.every(({ isSame, isRestated }) => isSame || isRestated);
 
 /** The words on which it is approved again: the same ones, or those that say the same now. */
 export function renewedWords(row: ApprovedRow, renewals: readonly Renewal[]): ChosenCitation[] {
-  return chosenOf(row).map((chosen, place) => {
-    const { isRestated, after } = renewals[place] ?? { isRestated: false, after: null };
+  return chosenOf(row).map((chosen, index) => {
+    const { isRestated, after } = renewals[index] ?? { isRestated: false, after: null };
     return isRestated && after !== null ? { ...chosen, quote: after.quote } : chosen;
   });
 }
@@ -40,7 +38,7 @@ export function renewedWords(row: ApprovedRow, renewals: readonly Renewal[]): Ch
 async function renewalOf(ctx: Context, theme: ThemeRow, citation: CitationRow): Promise<Renewal> {
   const { marker, document_id: documentId, quote } = citation;
   const before = presentCited(citation);
-  if ((await placeOfWords(ctx, theme, { documentId, quote })) !== null) {
+  if ((await findWords(ctx, theme, { documentId, quote })) !== null) {
     const after = presentBound({ ...(await locate(ctx, theme, { documentId, quote })), marker });
     return { marker, before, after, isSame: true, isRestated: false };
   }

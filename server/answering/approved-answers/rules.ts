@@ -1,7 +1,7 @@
 import type * as contract from "#contract/answering/approved-answers.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { personOf, requireCompany } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, requireCompany, type Context } from "#server/kernel/context.ts";
+import { afterChange } from "#server/http/versions/changed.ts";
 import { loadToChange } from "#server/http/versions/load-to-change.ts";
 import { findApprovalRules, saveApprovalRules } from "./rules-store.ts";
 
@@ -23,10 +23,7 @@ export async function setApprovalRules(
     { table: "approval_rules", key: "company_id", id: company, recordedAs: "company" },
     { load: () => findApprovalRules(ctx, company), present: (row) => row },
   );
-  const after = {
-    otherApprover: given.otherApprover ?? before.otherApprover,
-    savedMinutes: given.savedMinutes === undefined ? before.savedMinutes : given.savedMinutes,
-  };
+  const after = afterChange(before, given);
   await saveApprovalRules(ctx, company, after);
   ctx.audit({
     action: "approved-answer.set-rules",
@@ -48,5 +45,5 @@ export async function approvalRefusal(
   if (person.key !== undefined) return "A program proposes an answer; a person approves it.";
   if (person.id !== authorId) return null;
   const { otherApprover } = await findApprovalRules(ctx, companyId);
-  return otherApprover ? "In your company, somebody other than its author approves an answer." : null;
+  return otherApprover ? "In your company, someone other than the author approves an answer." : null;
 }

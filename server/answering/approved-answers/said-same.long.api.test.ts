@@ -10,11 +10,9 @@ import {
 } from "#contract/answering/approved-answers.ts";
 import { countDesk, listDesk } from "#contract/answering/desk.ts";
 import { assignThemeAgent } from "#contract/knowledge/themes.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { ask } from "#testing/ask.ts";
-import { buildCompany, buildPerson } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { buildCompany, buildPerson, type TestPerson } from "#testing/build.ts";
 import { checkRecord } from "#testing/check-record.ts";
 import { buildTheme } from "#testing/documents.ts";
 
@@ -124,7 +122,7 @@ test("where somebody else approves, who asked proposes the words and another per
   const alone = await admin.call(decideSame, way);
   expect([alone.status, alone.error.error]).toEqual([
     409,
-    "In your company, somebody other than its author approves an answer.",
+    "In your company, someone other than the author approves an answer.",
   ]);
   await say(agent, (await put(agent)).interactionId);
   const added = await admin.call(decideSame, way);

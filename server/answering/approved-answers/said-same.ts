@@ -2,8 +2,7 @@ import { mostWays } from "#contract/answering/approved-answers.ts";
 import type * as contract from "#contract/answering/approved-answers.ts";
 import { SelectedTags } from "#contract/kernel/values.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import type { Allowed } from "#server/kernel/policy.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
@@ -12,13 +11,12 @@ import { allow } from "./policy.ts";
 import { presentApproved, recorded } from "./present.ts";
 import { checkQuestions } from "./questions.ts";
 import { approvalRefusal } from "./rules.ts";
-import { getApproved } from "./shared-store.ts";
-import type { ApprovedRow } from "./shared-store.ts";
+import { getApproved, type ApprovedRow } from "./shared-store.ts";
 import { holdTheme } from "./store.ts";
 import { ended, themeOf } from "./update.ts";
 import { getAskedAndApproved, setSaidSame, setToldApart, setWays } from "./ways-store.ts";
 
-/** The asker's word decides nothing: it proposes a way of asking to whoever looks after the approved answer. */
+/** The asker decides nothing: this proposes a wording to the owner of the approved answer. */
 export async function saySame(
   ctx: Context,
   { interactionId, approvedId, isSame }: Input<typeof contract.saySame>,
@@ -49,7 +47,10 @@ export async function decideSame(
   if (row.state === "retired") throw ended();
   const said = row.said_same.find((one) => one.question.toLowerCase() === question.toLowerCase());
   if (said === undefined)
-    throw new AppError("conflict", "Nobody says any more that this question has the same answer.");
+    throw new AppError(
+      "conflict",
+      "The people who asked this question no longer say that it has the same answer.",
+    );
   if (isSame) await addWay(ctx, theme, approved, said);
   else await setToldApart(ctx, approved, question);
   const after = await getApproved(ctx, id);

@@ -1,15 +1,12 @@
 import type { ChosenCitation } from "#contract/answering/approved-answers.ts";
 import type { CheckedClaim } from "#engine/draft.ts";
-import { asEvidence } from "#engine/evidence.ts";
-import type { Evidence, FoundPassage } from "#engine/evidence.ts";
+import { asEvidence, type Evidence, type FoundPassage } from "#engine/evidence.ts";
 import { locateWords } from "#engine/text/locate-words.ts";
 import { citedSentencesOf, withPlainMarks } from "#engine/verify/cited-sentences.ts";
-import { marksOf, withoutMarks } from "#engine/verify/claims.ts";
-import type { CheckedAnswer } from "#engine/verify/claims.ts";
+import { marksOf, withoutMarks, type CheckedAnswer } from "#engine/verify/claims.ts";
 import { hasWordsOf } from "#engine/verify/compare.ts";
 import { leadsOn } from "#engine/verify/lead-lines.ts";
-import { runInAnswerPool } from "#server/answering/answers/run-in-answer-pool.ts";
-import type { Asking } from "#server/answering/answers/run-in-answer-pool.ts";
+import { runInAnswerPool, type Asking } from "#server/answering/answers/run-in-answer-pool.ts";
 import { lateAnswer, onDeadline } from "#server/platform/deadline.ts";
 import { AppError, invalid } from "#server/platform/errors.ts";
 
@@ -87,7 +84,7 @@ export async function statedBy(
   sources: readonly Evidence[],
 ): Promise<{ text: string; citations: ChosenCitation[] }> {
   const bare = withoutMarks(withPlainMarks(written)).trim();
-  const evidence = sources.map((item, place) => ({ ...item, rank: place + 1 }));
+  const evidence = sources.map((item, index) => ({ ...item, rank: index + 1 }));
   // each sentence may rest on any of them
   const marks = marksOf(evidence.map(({ rank }) => rank));
   const sentences = citedSentencesOf(bare);

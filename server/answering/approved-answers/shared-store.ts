@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Input } from "#contract/kernel/endpoint.ts";
-import { longestQuestion } from "#contract/answering/approved-answers.ts";
-import type { listApprovedAnswers } from "#contract/answering/approved-answers.ts";
+import { longestQuestion, type listApprovedAnswers } from "#contract/answering/approved-answers.ts";
 import { citationsOf } from "#server/answering/interactions/shared-store.ts";
 import { recordedName } from "#server/identity/companies/shared-store.ts";
 import type { Context } from "#server/kernel/context.ts";
@@ -90,7 +89,7 @@ const isDue = (ctx: Context) =>
 
 /**
  * Beside the answer to a question `i` it was shown, whose asker says that it answers it, and nobody has decided on these words. A
- * question that is too long for a way of asking tells a story, which nobody repeats.
+ * question too long to be a wording tells a story, which nobody repeats.
  */
 const isSaidSame = sql<boolean>`u.company_id = a.company_id and u.approved_answer_id = a.id
   and u.said_same_at is not null and u.told_apart_at is null and i.erased_at is null
@@ -110,7 +109,7 @@ export type CitationRow = ApprovedRow["citations"][number];
 
 export type ApprovedFilters = Omit<Input<typeof listApprovedAnswers>, "pageSize"> & { pageSize?: number };
 
-/** Those that wait for somebody come first. */
+/** Those waiting for someone come first. */
 export function listApproved(
   ctx: Context,
   filters: ApprovedFilters,

@@ -1,5 +1,4 @@
-import { asEvidence } from "#engine/evidence.ts";
-import type { Evidence } from "#engine/evidence.ts";
+import { asEvidence, type Evidence } from "#engine/evidence.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { passageOnRecord } from "./passage-on-record.ts";
 

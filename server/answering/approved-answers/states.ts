@@ -13,9 +13,8 @@ import { chosenOf, presentApproved, recorded } from "./present.ts";
 import { checkQuestions } from "./questions.ts";
 import { renewalsOf, renewedWords } from "./renewal.ts";
 import { approvalRefusal } from "./rules.ts";
-import { getApproved } from "./shared-store.ts";
+import { getApproved, type ApprovedRow } from "./shared-store.ts";
 import { holdTheme, replaceCitations, setApproved, setState } from "./store.ts";
-import type { ApprovedRow } from "./shared-store.ts";
 import { ended, themeOf } from "./update.ts";
 
 /** The row as nobody else can change it until the transaction ends; no version of its theme begins or ceases to answer. */
@@ -33,7 +32,10 @@ export async function approveAnswer(
   const before = await hold(ctx, id);
   if (before.state === "retired") throw ended();
   if (before.state === "suspended")
-    throw new AppError("conflict", "This answer is suspended. Renew it, or give it words that stand.");
+    throw new AppError(
+      "conflict",
+      "This answer is suspended. Renew it, or cite words that its documents still contain.",
+    );
   if (before.state === "active") throw new AppError("conflict", "This answer is already approved.");
   return approveAgain(ctx, before, { words: chosenOf(before), action: "approved-answer.approve" });
 }
@@ -52,7 +54,7 @@ export async function renewApprovedAnswer(
 
 /**
  * On words of the versions that answer now.
- * @throws AppError invalid if they don't stand; conflict if the caller wrote them and somebody else must approve
+ * @throws AppError invalid if the documents don't contain them; conflict if the caller wrote them and someone else must approve
  */
 async function approveAgain(
   ctx: Context,
@@ -64,7 +66,7 @@ async function approveAgain(
   if (refusal !== null) throw new AppError("conflict", refusal);
   const bound = await bindToWords(ctx, theme, {
     ...{ answer: before.answer, citations: words },
-    // whoever approved the answer did, and these words say the same
+    // the approver of the answer did, and these words say the same
     vouchedFor: true,
   });
   const tags = SelectedTags.parse(before.selected_tags);

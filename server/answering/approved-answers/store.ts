@@ -4,16 +4,15 @@ import type { ApprovedState } from "#contract/answering/approved-answers.ts";
 import type { SelectedTags } from "#contract/kernel/values.ts";
 import type { CheckedClaim } from "#engine/draft.ts";
 import type { FoundPassage } from "#engine/evidence.ts";
-import type { PassagePlace } from "#engine/index/vectors.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import type { PassageRef } from "#engine/index/vectors.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import type { Allowed } from "#server/kernel/policy.ts";
 import { answeringVersions, isAmong } from "#server/knowledge/documents/shared-store.ts";
 
-type Place = { company_id: number; id: number };
+type Key = { company_id: number; id: number };
 
 /** Changes of a theme's contents and of its approved answers follow one another; held until the transaction ends. */
-export async function holdTheme(ctx: Context, theme: Place): Promise<void> {
+export async function holdTheme(ctx: Context, theme: Key): Promise<void> {
   await ctx.db
     .selectFrom("themes")
     .select("id")
@@ -24,9 +23,9 @@ export async function holdTheme(ctx: Context, theme: Place): Promise<void> {
 }
 
 /** The first passage of the document's answering version that holds these words; null if none does. */
-export async function placeOfWords(
+export async function findWords(
   ctx: Context,
-  theme: Place,
+  theme: Key,
   { documentId, quote }: { documentId: number; quote: string },
 ): Promise<{ document: number; passage: number } | null> {
   const row = await answeringVersions(ctx.db)
@@ -52,7 +51,7 @@ const leastSimilarity = 0.3;
 /** The passage of the document's answering version that is most like these words. */
 export async function nearestToWords(
   ctx: Context,
-  theme: Place,
+  theme: Key,
   { documentId, quote }: { documentId: number; quote: string },
 ): Promise<{ document: number; passage: number } | null> {
   const likeness = sql<number>`word_similarity(${quote}, p.text)`;
@@ -72,7 +71,7 @@ export async function nearestToWords(
   return row ?? null;
 }
 
-export async function isDocumentOf(ctx: Context, theme: Place, documentId: number): Promise<boolean> {
+export async function isDocumentOf(ctx: Context, theme: Key, documentId: number): Promise<boolean> {
   const row = await ctx.db
     .selectFrom("documents")
     .select("id")
@@ -113,7 +112,7 @@ type Approval = {
 
 export async function insertApproved(
   ctx: Context,
-  theme: Place,
+  theme: Key,
   { tags, claims, ...values }: ApprovedValues,
   approval: Approval,
   interactionId: number | null,
@@ -139,7 +138,7 @@ export async function insertApproved(
 /** `author`: the caller wrote the present words. */
 export async function setApproved(
   ctx: Context,
-  answer: Allowed<Place, "edit">,
+  answer: Allowed<Key, "edit">,
   { tags, claims, ...values }: ApprovedValues,
   { isAuthor, ...approval }: Partial<Approval> & { isAuthor: boolean },
 ): Promise<void> {
@@ -157,7 +156,7 @@ export async function setApproved(
     .execute();
 }
 
-export async function setState(ctx: Context, answer: Place, approval: Partial<Approval>): Promise<void> {
+export async function setState(ctx: Context, answer: Key, approval: Partial<Approval>): Promise<void> {
   await ctx.db
     .updateTable("approved_answers")
     .set(approval)
@@ -166,7 +165,7 @@ export async function setState(ctx: Context, answer: Place, approval: Partial<Ap
     .execute();
 }
 
-export async function replaceCitations(ctx: Context, answer: Place, bound: readonly Bound[]): Promise<void> {
+export async function replaceCitations(ctx: Context, answer: Key, bound: readonly Bound[]): Promise<void> {
   await ctx.db
     .deleteFrom("approved_citations")
     .where("company_id", "=", answer.company_id)
@@ -195,7 +194,7 @@ export async function replaceCitations(ctx: Context, answer: Place, bound: reado
     .execute();
 }
 
-/** The words of the citation (k) don't stand in the version that answers for its document. */
+/** The current version of its document doesn't contain the words of the citation (k). */
 const hasFallen = (ctx: Context) =>
   sql<boolean>`not exists ${answeringVersions(ctx.db)
     .select("v.id")
@@ -209,7 +208,7 @@ const hasFallen = (ctx: Context) =>
     .where(sql<boolean>`stands_in(k.company_id, k.version_id, k.quote)`)}`;
 
 /** The citations (k) of a theme's active answers (a). */
-const citationsOfActive = (ctx: Context, theme: Place) =>
+const citationsOfActive = (ctx: Context, theme: Key) =>
   ctx.db
     .selectFrom("approved_answers as a")
     .innerJoin("approved_citations as k", (join) =>
@@ -220,7 +219,7 @@ const citationsOfActive = (ctx: Context, theme: Place) =>
     .where("a.state", "=", "active");
 
 /** Active answers of a theme with a citation that no longer stands, and those citations. */
-export function listFallen(ctx: Context, theme: Place) {
+export function listFallen(ctx: Context, theme: Key) {
   return citationsOfActive(ctx, theme)
     .select([
       "a.id",
@@ -239,7 +238,7 @@ export function listFallen(ctx: Context, theme: Place) {
 }
 
 /** The active answers of a theme with their questions. */
-export function listActive(ctx: Context, theme: Place) {
+export function listActive(ctx: Context, theme: Key) {
   return ctx.db
     .selectFrom("approved_answers")
     .select(["id", "question", "other_questions", "selected_tags"])
@@ -251,7 +250,7 @@ export function listActive(ctx: Context, theme: Place) {
 }
 
 /** Citations of these passages by active answers. */
-export function listCiting(ctx: Context, theme: Place, passages: readonly PassagePlace[]) {
+export function listCiting(ctx: Context, theme: Key, passages: readonly PassageRef[]) {
   return citationsOfActive(ctx, theme)
     .select(["a.id", "a.selected_tags", "k.version_id", "k.passage_ordinal"])
     .where(isAmong(passages, "k", "passage_ordinal"))
@@ -259,8 +258,8 @@ export function listCiting(ctx: Context, theme: Place, passages: readonly Passag
     .execute();
 }
 
-/** Held until the transaction ends, in which it answers: null if it is no longer active or its words no longer stand. */
-export async function holdStanding(ctx: Context, place: Place & { version: number }): Promise<boolean> {
+/** Held until the transaction ends, in which it answers: null if it is no longer active or its documents no longer contain its words. */
+export async function holdStanding(ctx: Context, place: Key & { version: number }): Promise<boolean> {
   const row = await ctx.db
     .selectFrom("approved_answers as a")
     .select("a.id")
@@ -289,7 +288,7 @@ export async function insertUses(
 ): Promise<void> {
   if (uses.length === 0) return;
   const rows = JSON.stringify(uses);
-  // nothing is added to an answer that was stopped meanwhile
+  // nothing is added to an answer that was stopped in the meantime
   await sql`insert into approved_uses
       (company_id, interaction_id, approved_answer_id, is_answer, version, approver_id, approved_at)
     select i.company_id, i.id, u.id, u."isAnswer", u.version, u."approverId", u."approvedAt"
@@ -301,7 +300,7 @@ export async function insertUses(
 }
 
 /** Most themes have none: then nothing more is read. */
-export async function hasActive(ctx: Context, theme: Place): Promise<boolean> {
+export async function hasActive(ctx: Context, theme: Key): Promise<boolean> {
   const row = await ctx.db
     .selectFrom("approved_answers")
     .select("id")

@@ -5,7 +5,7 @@ import { linkTo } from "./create.ts";
 import { listFallen, setState } from "./store.ts";
 
 /**
- * Suspends the theme's approved answers whose words no longer stand in a version that answers, in the transaction that
+ * Suspends the theme's approved answers whose words no current version contains, in the transaction that
  * changed it. Their owners and the company's administrators are told.
  */
 export async function suspendFallen(ctx: Context, theme: { company_id: number; id: number }): Promise<void> {

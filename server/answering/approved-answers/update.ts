@@ -3,10 +3,8 @@ import type { z } from "zod";
 import type { Result } from "#contract/kernel/endpoint.ts";
 import { SelectedTags } from "#contract/kernel/values.ts";
 import type { CheckedClaim } from "#engine/draft.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
-import { getTheme } from "#server/knowledge/themes/shared-store.ts";
-import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
+import { getTheme, type ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 import { loadToChange } from "#server/http/versions/load-to-change.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { withdraw } from "#server/notices/notifications/notify.ts";
@@ -15,13 +13,11 @@ import { approvalBy, distinct, hashOf, linkTo, tellOfProposal } from "./create.t
 import { tellWhoAsked } from "./close-declined.ts";
 import { ownerOf } from "./owner.ts";
 import { allow } from "./policy.ts";
-import { presentApproved, recorded } from "./present.ts";
+import { presentApproved, recorded, chosenOf } from "./present.ts";
 import { checkQuestions } from "./questions.ts";
 import { reviewDayOf } from "./review-day.ts";
 import { approvalRefusal } from "./rules.ts";
-import { chosenOf } from "./present.ts";
-import { getApproved } from "./shared-store.ts";
-import type { ApprovedRow } from "./shared-store.ts";
+import { getApproved, type ApprovedRow } from "./shared-store.ts";
 import { holdTheme, replaceCitations, setApproved } from "./store.ts";
 
 export async function updateApprovedAnswer(

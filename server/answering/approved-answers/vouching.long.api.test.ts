@@ -4,8 +4,7 @@ import {
   listApprovedAnswers,
   updateApprovedAnswer,
 } from "#contract/answering/approved-answers.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { buildTheme } from "#testing/documents.ts";
 
@@ -15,7 +14,7 @@ afterAll(() => app.close());
 
 const quote = "A customer may return an unopened product within 30 days of delivery.";
 
-async function buildPlace() {
+async function setUp() {
   const { admin } = await buildCompany(app);
   const { theme, document } = await buildTheme(admin);
   const approve = (more: object) =>
@@ -28,7 +27,7 @@ async function buildPlace() {
 }
 
 test("chosen words that seem to say otherwise need the confirmation of whoever compared them", async () => {
-  const { admin, approve, theme } = await buildPlace();
+  const { admin, approve, theme } = await setUp();
   const longer = { answer: quote.replace("30", "60") };
   const doubted = await approve(longer);
   expect([doubted.status, doubted.error.fields?.vouchedFor]).toEqual([
@@ -48,7 +47,7 @@ test("chosen words that seem to say otherwise need the confirmation of whoever c
 });
 
 test("a day that is over is no review date, unless the answer has it", async () => {
-  const { admin, approve } = await buildPlace();
+  const { admin, approve } = await setUp();
   expect((await approve({ reviewOn: "2020-01-01" })).error.fields).toHaveProperty("reviewOn");
   const { id, version } = (await approve({ reviewOn: "2999-01-01" })).body;
   const past = await admin.call(updateApprovedAnswer, { id, version, reviewOn: "2020-01-01" });

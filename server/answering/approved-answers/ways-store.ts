@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import type { Allowed } from "#server/kernel/policy.ts";
 import { notFound } from "#server/platform/errors.ts";
 
@@ -45,7 +44,7 @@ export function getAskedAndApproved(ctx: Context, interactionId: number, approve
   return query.executeTakeFirstOrThrow(notFound);
 }
 
-/** Keeps the asker's word, or takes it back; a decision on it stands. False if it wasn't shown beside the answer. */
+/** Records that the asker found it the same, or withdraws that; a decision on it stays. False if it wasn't shown with the answer. */
 export async function setSaidSame(
   ctx: Context,
   asked: Awaited<ReturnType<typeof getAskedAndApproved>>,

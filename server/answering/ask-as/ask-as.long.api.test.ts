@@ -15,8 +15,7 @@ import {
 } from "#contract/knowledge/themes.ts";
 import { viewerFor, callerFor } from "#server/kernel/callers.ts";
 import type { Person } from "#server/kernel/actor.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { ask } from "#testing/ask.ts";
 import { buildCompany, buildPerson, buildSuperAdmin } from "#testing/build.ts";
 import { rowsOf } from "#testing/call.ts";

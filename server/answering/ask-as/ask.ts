@@ -5,8 +5,7 @@ import type { Call } from "#server/http/route.ts";
 import { personToSeeAs } from "#server/identity/users/see-as.ts";
 import type { Person } from "#server/kernel/actor.ts";
 import { viewerFor } from "#server/kernel/callers.ts";
-import { ownerOf } from "#server/kernel/context.ts";
-import type { Caller } from "#server/kernel/context.ts";
+import { ownerOf, type Caller } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { approvedAnswering } from "#server/answering/answers/approved-port.ts";
 import { composeAnswer } from "#server/answering/answers/compose-answer.ts";
@@ -14,11 +13,9 @@ import type { ComposedAnswer } from "#server/answering/answers/composed-answer.t
 import { failureOf } from "#server/answering/answers/failure.ts";
 import { writtenBy } from "#server/answering/answers/give-approved.ts";
 import { greet } from "#server/answering/answers/greet.ts";
-import { openQuestion } from "#server/answering/answers/open-question.ts";
-import type { OpenedQuestion } from "#server/answering/answers/open-question.ts";
+import { openQuestion, type OpenedQuestion } from "#server/answering/answers/open-question.ts";
 import { presentUnrecorded } from "#server/answering/answers/present.ts";
-import { turnOf } from "#server/answering/answers/question-turn.ts";
-import type { QuestionTurn } from "#server/answering/answers/question-turn.ts";
+import { turnOf, type QuestionTurn } from "#server/answering/answers/question-turn.ts";
 import { readerOf } from "#server/answering/answers/reader.ts";
 import { runningAnswers } from "#server/answering/answers/running.ts";
 

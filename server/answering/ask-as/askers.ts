@@ -1,5 +1,4 @@
-import { mostAskers } from "#contract/answering/ask-as.ts";
-import type { listAskers as contract } from "#contract/answering/ask-as.ts";
+import { mostAskers, type listAskers as contract } from "#contract/answering/ask-as.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import { askersOf } from "#server/identity/users/theme-access.ts";
 import type { Context } from "#server/kernel/context.ts";

@@ -6,11 +6,9 @@ import { assignThemeAgent, deleteTheme } from "#contract/knowledge/themes.ts";
 import { deactivateUser } from "#contract/identity/users.ts";
 import { eraseDue } from "#server/evidence/retention/erase.ts";
 import { withClient } from "#server/platform/database/client.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { ask } from "#testing/ask.ts";
-import { buildCompany, buildPerson, buildSuperAdmin } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { buildCompany, buildPerson, buildSuperAdmin, type TestPerson } from "#testing/build.ts";
 import { buildTheme } from "#testing/documents.ts";
 
 let app: TestApp;

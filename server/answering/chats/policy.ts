@@ -3,6 +3,6 @@ import { isInReach, policyOf } from "#server/kernel/policy.ts";
 import type { ChatRow } from "./store.ts";
 
 export const allow = policyOf<ChatRow>()({
-  // a name and a pin are for whoever asked
+  // only the asker names or pins a chat
   keep: (ctx, chat) => may(ctx, "history:read") && chat.user_id === personOf(ctx).id && isInReach(ctx, chat),
 });

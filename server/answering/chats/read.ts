@@ -3,14 +3,12 @@ import type { ChatLine } from "#contract/answering/chats.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import { presentEntry } from "#server/answering/interactions/present.ts";
 import { listByIds } from "#server/answering/interactions/shared-store.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
-import { getChat as findChat, listKept, listQuestions } from "./store.ts";
-import type { ChatRow } from "./store.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
+import { getChat as findChat, listKept, listQuestions, type ChatRow } from "./store.ts";
 
 /** Longer chats begin at the question that was named, or with these. */
 const mostEntries = 200;
-/** More would need pages, and nobody names so many. */
+/** More would need pages, and nobody names that many. */
 const mostKept = 200;
 
 export async function getChat(

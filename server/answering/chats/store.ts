@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { holdsText } from "#server/platform/database/list.ts";
 import { notFound } from "#server/platform/errors.ts";
-import { may, personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { may, personOf, type Context } from "#server/kernel/context.ts";
 import type { Allowed } from "#server/kernel/policy.ts";
 
 /** The questions of one person in one session. */
@@ -46,7 +45,7 @@ function selectFirst(ctx: Context) {
 export type ChatRow = Awaited<ReturnType<ReturnType<typeof selectFirst>["executeTakeFirstOrThrow"]>>;
 
 /**
- * The chat of a question, in the caller's reach: their own, or anybody's of the company for whoever reads interactions.
+ * The chat of a question, in the caller's reach: their own or, with permission to read interactions, anyone's in the company.
  * @throws AppError not_found
  */
 export function getChat(ctx: Context, id: number): Promise<ChatRow> {
@@ -73,7 +72,7 @@ export async function listQuestions(
     .execute();
   return {
     ids: rows
-      .filter(({ id, outcome }, place) => outcome !== "pending" && (place < most || id >= from))
+      .filter(({ id, outcome }, index) => outcome !== "pending" && (index < most || id >= from))
       .map(({ id }) => id)
       .toReversed(),
     isWriting: rows.some(({ outcome }) => outcome === "pending"),

@@ -3,14 +3,13 @@ import { greet } from "#server/answering/answers/greet.ts";
 import { streamAnswer } from "#server/answering/answers/stream-answer.ts";
 import type { AnswerEvent } from "#contract/answering/answers.ts";
 import { getInteraction } from "#server/answering/interactions/shared-store.ts";
-import { answerWhole, cannotRepeatStream, placeNow } from "#server/answering/programs/answers.ts";
+import { answerWhole, cannotRepeatStream, answerContext } from "#server/answering/programs/answers.ts";
 import { presentProgramAnswer, presentProgramGreeting } from "#server/answering/programs/present.ts";
 import type { Caller, Context } from "#server/kernel/context.ts";
 import { completionsError } from "#server/http/completions-error.ts";
 import { frameOf } from "#server/http/event-stream.ts";
 import { repeatKey } from "#server/http/repeats/key.ts";
-import { eventsResponse } from "#server/http/response.ts";
-import type { RawResponse } from "#server/http/response.ts";
+import { eventsResponse, type RawResponse } from "#server/http/response.ts";
 import type { Call } from "#server/http/route.ts";
 import { getTheme, listWithinReach } from "#server/knowledge/themes/shared-store.ts";
 import { orNull } from "#server/platform/errors.ts";
@@ -22,10 +21,10 @@ import {
   presentModel,
   usageChunk,
   wordsOf,
+  type Head,
+  type Usage,
 } from "./present.ts";
-import type { Head, Usage } from "./present.ts";
-import { noSuchModel, readRequest, themeIdOf } from "./request.ts";
-import type { Asked } from "./request.ts";
+import { noSuchModel, readRequest, themeIdOf, type Asked } from "./request.ts";
 
 type Exchange = Pick<Call, "headers" | "signal">;
 
@@ -47,7 +46,7 @@ export async function complete(caller: Caller, body: unknown, exchange: Exchange
   const asked = readRequest(body);
   await caller.transact((ctx) => getModel(ctx, asked.model));
   if (asked.isStreamed) return streamCompletion(caller, asked, exchange);
-  const { askedAt } = placeNow(caller);
+  const { askedAt } = answerContext(caller);
   const answer = await answerWhole(caller, { question: asked.question, input: asked }, exchange);
   const usage = await usageOf(caller, answer.id);
   return presentCompletion(headOf(answer.id, asked.model, askedAt), wordsOf(answer), usage);
@@ -63,7 +62,7 @@ async function streamCompletion(
   { headers, signal }: Exchange,
 ): Promise<RawResponse> {
   if (repeatKey(headers["idempotency-key"]) !== null) throw cannotRepeatStream();
-  const place = placeNow(caller);
+  const place = answerContext(caller);
   const begin = (head: Head) => chunkOf(head, { role: "assistant", content: "" }, includesUsage);
   let recorded: number | null = null;
   async function* ending(head: Head): AsyncGenerator<string> {

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { maximumQuestion } from "#contract/answering/answers.ts";
-import { CompletionRequest } from "#contract/answering/completions.ts";
-import type { CompletionPart } from "#contract/answering/completions.ts";
+import { CompletionRequest, type CompletionPart } from "#contract/answering/completions.ts";
 import { prose, noTags } from "#contract/kernel/values.ts";
 import type { AskedQuestion } from "#server/answering/answers/asked-question.ts";
 import { inputSentence } from "#server/http/input-sentence.ts";

@@ -4,7 +4,7 @@ import type { CallSpec } from "#contract/kernel/endpoint.ts";
 import { admit, recordingRefusals } from "#server/identity/admission/admit.ts";
 import { callerFor } from "#server/kernel/callers.ts";
 import type { Caller } from "#server/kernel/context.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { abortOf, originOf } from "#server/http/origin.ts";
 import { RawResponse } from "#server/http/response.ts";
@@ -14,7 +14,7 @@ import { complete, getModel, listModels } from "./complete.ts";
 type Handle = (caller: Caller, request: FastifyRequest, signal: AbortSignal) => Promise<object>;
 
 /** OpenAI's protocol, as far as its clients need it to ask: a theme is a model. For API keys that may ask. */
-export function serveCompletions(app: FastifyInstance, services: Services): void {
+export function serveCompletions(app: FastifyInstance, services: VerbServices): void {
   const serve = (call: CallSpec, handle: Handle) => {
     app.route({
       method: call.method,

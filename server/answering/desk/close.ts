@@ -21,9 +21,9 @@ export async function closeDeclined(
     return closeAndTell(ctx, own, null, "Documents that disagreed about your question were clarified");
   const open = await openDeclined(ctx, { themeId });
   if (!open.some((row) => row.id === id))
-    throw new AppError("conflict", "This question is not among those that wait: it was answered or closed.");
+    throw new AppError("conflict", "This question is no longer open: it was answered or closed.");
   const group = (await groupsOf(ctx, open)).find((rows) => rows.some((row) => row.id === id)) ?? [];
-  // whoever closes it may have added a document, or decided that there will be none
+  // the person who closes it may have added a document, or decided that there will be none
   return closeAndTell(
     ctx,
     group,

@@ -1,8 +1,7 @@
 import { Citation } from "#contract/answering/answers.ts";
 import { citedWords } from "#contract/answering/cited-words.ts";
 import type { DeskItem } from "#contract/answering/desk.ts";
-import { listDisagreeing } from "#server/answering/approved-answers/open-declined.ts";
-import type { DisagreeingRow } from "#server/answering/approved-answers/open-declined.ts";
+import { listDisagreeing, type DisagreeingRow } from "#server/answering/approved-answers/open-declined.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { latestRequests } from "./expert-store.ts";
 import { asOne } from "./waiting-questions.ts";

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { isClosedSince } from "#server/answering/approved-answers/shared-store.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import { notFound } from "#server/platform/errors.ts";
 
 function selectRequests(ctx: Context) {

@@ -4,8 +4,7 @@ import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import { linkToRequest } from "#server/answering/approved-answers/close-declined.ts";
 import { getInteraction } from "#server/answering/interactions/shared-store.ts";
 import { getUser } from "#server/identity/users/shared-store.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import { notify, notifyPerson, withdraw } from "#server/notices/notifications/notify.ts";
 import { AppError, invalid } from "#server/platform/errors.ts";
 import {
@@ -15,8 +14,8 @@ import {
   isAsked,
   listOwnRequests,
   setAnswer,
+  type ExpertRow,
 } from "./expert-store.ts";
-import type { ExpertRow } from "./expert-store.ts";
 import { allow } from "./policy.ts";
 
 /** Asks a named person of the company, who is told; their answer comes back to the desk. */
@@ -62,7 +61,7 @@ export async function answerExpertRequest(
   if (request.is_closed)
     throw new AppError(
       "conflict",
-      "This question was answered or closed meanwhile: nobody waits for it any more.",
+      "This question was answered or closed in the meantime. No one is waiting for it.",
     );
   await setAnswer(ctx, request, answer);
   ctx.audit({

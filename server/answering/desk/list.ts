@@ -1,11 +1,9 @@
 import type * as contract from "#contract/answering/desk.ts";
 import type { DeskItem, DeskKind } from "#contract/answering/desk.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { listApproved } from "#server/answering/approved-answers/shared-store.ts";
-import type { ApprovedRow } from "#server/answering/approved-answers/shared-store.ts";
+import { listApproved, type ApprovedRow } from "#server/answering/approved-answers/shared-store.ts";
 import { presentRun, titleOf, waitingRuns } from "#server/answering/test-runs/waiting.ts";
-import type { Context } from "#server/kernel/context.ts";
-import { personOf } from "#server/kernel/context.ts";
+import { type Context, personOf } from "#server/kernel/context.ts";
 import { disagreements } from "./disagreements.ts";
 import { mostOfKind } from "./store.ts";
 import { waitingQuestions } from "./waiting-questions.ts";

@@ -1,7 +1,6 @@
 import type { DeskItem } from "#contract/answering/desk.ts";
 import { runInAnswerPool } from "#server/answering/answers/run-in-answer-pool.ts";
-import { openDeclined } from "#server/answering/approved-answers/open-declined.ts";
-import type { DeclinedRow } from "#server/answering/approved-answers/open-declined.ts";
+import { openDeclined, type DeclinedRow } from "#server/answering/approved-answers/open-declined.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { onDeadline } from "#server/platform/deadline.ts";
 import { latestRequests } from "./expert-store.ts";
@@ -29,7 +28,7 @@ export async function groupsOf<Row extends Pick<Asked, "theme_id" | "question">>
     const questions = own.map(({ question }) => question);
     const work = runInAnswerPool(ctx, "groupSame", { questions }, new AbortController().signal);
     // each by itself where that takes too long
-    const places = await onDeadline(work, () => own.map((_, place) => [place]));
+    const places = await onDeadline(work, () => own.map((_, index) => [index]));
     groups.push(...places.map((group) => group.flatMap((place) => own[place] ?? [])));
   }
   return groups;

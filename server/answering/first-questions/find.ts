@@ -1,11 +1,9 @@
 import { noTags } from "#contract/kernel/values.ts";
-import { mostFirstQuestions } from "#contract/answering/first-questions.ts";
-import type { FirstQuestion } from "#contract/answering/first-questions.ts";
+import { mostFirstQuestions, type FirstQuestion } from "#contract/answering/first-questions.ts";
 import { jobCaller } from "#server/kernel/callers.ts";
 import type { Caller } from "#server/kernel/context.ts";
-import type { Services } from "#server/kernel/services.ts";
-import { questionsOfDocuments } from "#server/knowledge/documents/first-questions.ts";
-import type { DocumentQuestion } from "#server/knowledge/documents/first-questions.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
+import { questionsOfDocuments, type DocumentQuestion } from "#server/knowledge/documents/first-questions.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 import type { FirstQuestions } from "#server/answering/answers/first-questions-port.ts";
 import { askSide } from "#server/answering/test-runs/ask-side.ts";
@@ -47,8 +45,8 @@ export function openFirstQuestions(): FirstQuestions {
   };
 }
 
-/** The program's own work, whoever opened the theme: nothing of it is recorded. */
-async function find(services: Services, theme: ThemeRow): Promise<Found> {
+/** The program's own work, no matter who opened the theme: none of it is recorded. */
+async function find(services: VerbServices, theme: ThemeRow): Promise<Found> {
   const caller = jobCaller(services, "first-questions", theme.company_id);
   const candidates = await caller.transact((ctx) => questionsOfDocuments(ctx, theme, mostTried));
   const questions: FirstQuestion[] = [];

@@ -5,8 +5,7 @@ import type { Call } from "#server/http/route.ts";
 import { spreadsheetResponse } from "#server/http/spreadsheet.ts";
 import { presentListRow } from "./present.ts";
 import { latestComments } from "./shared-store.ts";
-import { nextInteractions } from "./store.ts";
-import type { ExportPlace } from "./store.ts";
+import { nextInteractions, type ExportCursor } from "./store.ts";
 
 const header = [
   "ID",
@@ -56,7 +55,7 @@ export async function exportInteractions(
   });
 }
 
-function nextBatch(caller: Caller, filters: Filters, after: ExportPlace | null) {
+function nextBatch(caller: Caller, filters: Filters, after: ExportCursor | null) {
   return caller.transact(async (ctx) => {
     const { rows, last } = await nextInteractions(ctx, filters, after, batchSize);
     const rated = rows.flatMap(({ id, rating }) => (rating === null ? [] : [id]));
@@ -65,7 +64,7 @@ function nextBatch(caller: Caller, filters: Filters, after: ExportPlace | null) 
 }
 
 async function* batches(caller: Caller, filters: Filters, signal: AbortSignal) {
-  let after: ExportPlace | null = null;
+  let after: ExportCursor | null = null;
   while (!signal.aborted) {
     const { rows, last, comments }: Awaited<ReturnType<typeof nextBatch>> = await nextBatch(
       caller,

@@ -7,15 +7,13 @@ import {
   listReviewTags,
   reviewInteraction,
   tagInteraction,
+  type InteractionRow,
 } from "#contract/answering/interactions.ts";
-import type { InteractionRow } from "#contract/answering/interactions.ts";
 import { listRecord } from "#contract/evidence/record.ts";
 import { listHistory, rateAnswer } from "#contract/answering/answers.ts";
 import { listNotifications } from "#contract/notices/notifications.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, buildSuperAdmin, type TestPerson } from "#testing/build.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { buildTheme } from "#testing/documents.ts";
 
@@ -166,7 +164,7 @@ test("the export has every row of the filter once, formulas defused, across batc
   expect(new Set(bulk).size).toBe(2500);
   expect(all.text).toContain(`"'=HYPERLINK(""http://x"")"`);
   const [header = "", first = ""] = all.text.replace("\ufeff", "").split("\n");
-  const cells = Object.fromEntries(header.split(",").map((name, place) => [name, first.split(",")[place]]));
+  const cells = Object.fromEntries(header.split(",").map((name, index) => [name, first.split(",")[index]]));
   expect(cells).toMatchObject({
     "Theme ID": String(theme.id),
     Confirmed: "quoted",

@@ -1,8 +1,19 @@
-import { Citation, Claim, Mode, Outcome, Rating } from "#contract/answering/answers.ts";
-import type { GivenApproved, HistoryEntry, NearPassage } from "#contract/answering/answers.ts";
+import {
+  Citation,
+  Claim,
+  Mode,
+  Outcome,
+  Rating,
+  type GivenApproved,
+  type HistoryEntry,
+  type NearPassage,
+} from "#contract/answering/answers.ts";
 import type { Result } from "#contract/kernel/endpoint.ts";
-import { SentParameters } from "#contract/answering/interactions.ts";
-import type { getInteraction, InteractionRow as ListRow } from "#contract/answering/interactions.ts";
+import {
+  SentParameters,
+  type getInteraction,
+  type InteractionRow as ListRow,
+} from "#contract/answering/interactions.ts";
 import { ProviderName } from "#contract/models/providers.ts";
 import { Role } from "#contract/kernel/permissions.ts";
 import { ReviewVerdict } from "#contract/answering/reviews.ts";
@@ -137,7 +148,7 @@ function presentCorrection(row: InteractionRow["correction"]): HistoryEntry["cor
   };
 }
 
-/** An approved correction has its marks, unless somebody has changed the approved answer since. */
+/** An approved correction has its marks, unless the approved answer has changed since. */
 function presentText({ corrected_answer, approved }: NonNullable<InteractionRow["correction"]>) {
   if (approved === null) return { text: corrected_answer, citations: [] };
   if (withoutMarks(corrected_answer).trim() !== withoutMarks(approved.answer).trim())
@@ -152,7 +163,7 @@ function presentNearest({ question, nearest }: InteractionRow): NearPassage[] {
     documentName,
   }));
   const closest = closestWords(question, passages);
-  return nearest.map((source, place) => ({ ...presentSource(source), closest: closest[place] ?? null }));
+  return nearest.map((source, index) => ({ ...presentSource(source), closest: closest[index] ?? null }));
 }
 
 function presentUse(use: InteractionRow["uses"][number]): GivenApproved {

@@ -1,10 +1,8 @@
-import { sql } from "kysely";
-import type { ExpressionBuilder } from "kysely";
+import { sql, type ExpressionBuilder } from "kysely";
 import { jsonArrayFrom, jsonObjectFrom } from "kysely/helpers/postgres";
-import { may } from "#server/kernel/context.ts";
+import { may, type Context } from "#server/kernel/context.ts";
 import { nearestShown } from "#contract/answering/answers.ts";
 import { recordedName } from "#server/identity/companies/shared-store.ts";
-import type { Context } from "#server/kernel/context.ts";
 import type { DB } from "#server/platform/database/schema.gen.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
 import { notFound } from "#server/platform/errors.ts";

@@ -1,15 +1,12 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type * as contract from "#contract/answering/interactions.ts";
 import type { Input } from "#contract/kernel/endpoint.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import { startOfDay } from "#server/platform/database/days.ts";
 import { pageOf, holdsText } from "#server/platform/database/list.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
 import { isAboutTopic } from "#server/answering/reports/shared-store.ts";
-import { selectInteractions, withParts } from "./shared-store.ts";
-import type { InteractionRow } from "./shared-store.ts";
+import { selectInteractions, withParts, type InteractionRow } from "./shared-store.ts";
 
 export type InteractionListRow = Awaited<
   ReturnType<ReturnType<typeof selectInteractions>["executeTakeFirstOrThrow"]>
@@ -128,11 +125,11 @@ export async function listInteractions(
   let query = narrowed(ctx, filters);
   // the names are joined only if the sort order needs them
   if (byName === "theme") {
-    const named = ctx.db.selectFrom("themes").select(["id", placeOf(sql`name`)]);
+    const named = ctx.db.selectFrom("themes").select(["id", nameOrder(sql`name`)]);
     query = query.innerJoin(named.as("t"), "t.id", "i.theme_id");
   }
   if (byName === "agent") {
-    const named = ctx.db.selectFrom("users").select(["id", placeOf(sql`email`)]);
+    const named = ctx.db.selectFrom("users").select(["id", nameOrder(sql`email`)]);
     query = query.leftJoin(named.as("u"), "u.id", "i.user_id");
   }
   const { rows, total } = await pageOf(
@@ -151,7 +148,7 @@ export async function listInteractions(
 }
 
 /** Each name is ranked once, so a million interactions sort by numbers. */
-function placeOf(name: RawBuilder<unknown>) {
+function nameOrder(name: RawBuilder<unknown>) {
   return sql<number>`dense_rank() over (order by ${inNameOrder(name)})`.as("place");
 }
 
@@ -172,15 +169,15 @@ async function inOrder(ctx: Context, ids: { id: number }[]): Promise<Interaction
 /**
  * A position in the order of an export; the time as PostgreSQL writes it, since a JavaScript date drops microseconds.
  */
-export type ExportPlace = { at: string; id: number };
+export type ExportCursor = { at: string; id: number };
 
 /** Batches for an export, newest first, with only one batch in memory. */
 export async function nextInteractions(
   ctx: Context,
   filters: InteractionFilters,
-  after: ExportPlace | null,
+  after: ExportCursor | null,
   size: number,
-): Promise<{ rows: InteractionListRow[]; last: ExportPlace | null }> {
+): Promise<{ rows: InteractionListRow[]; last: ExportCursor | null }> {
   let query = narrowed(ctx, filters).select(sql<string>`i.created_at::text`.as("at"));
   if (after !== null)
     query = query.where(

@@ -1,13 +1,17 @@
-import { ResourceNotFoundError } from "@modelcontextprotocol/server";
-import type { McpServer, ReadResourceResult, ResourceLink } from "@modelcontextprotocol/server";
+import {
+  ResourceNotFoundError,
+  type McpServer,
+  type ReadResourceResult,
+  type ResourceLink,
+} from "@modelcontextprotocol/server";
 import type { Caller } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { readFirstPages } from "#server/knowledge/documents/source.ts";
 import { listSources } from "#server/knowledge/documents/shared-store.ts";
-import { cursorOf, placeIn, refusedWith } from "./lists.ts";
+import { cursorOf, offsetIn, refusedWith } from "./lists.ts";
 
 /** A page of a version, as citations name it. */
-export type CitedPlace = { document: { id: number; name: string; version: number }; url: string };
+export type CitedDocument = { document: { id: number; name: string; version: number }; url: string };
 
 /** The part of a page that a model reads at a time; a Word file or text is a single page. */
 export const longestPage = 40_000;
@@ -27,7 +31,7 @@ export function offerDocuments({ server }: McpServer, caller: Caller): void {
   server.registerCapabilities({ resources: {} });
   server.setRequestHandler("resources/list", ({ params }) =>
     refusedWith(caller, async () => {
-      const after = placeIn(params?.cursor);
+      const after = offsetIn(params?.cursor);
       const rows = await caller.transact((ctx) => listSources(ctx, { after, limit: mostListed + 1 }));
       const shown = rows.slice(0, mostListed);
       const last = shown.at(-1);
@@ -95,15 +99,15 @@ async function readResource(caller: Caller, uri: string): Promise<ReadResourceRe
 /** The first page, and those after it that still fit. */
 function whole<Page extends { text: string }>(pages: Page[]): Page[] {
   let length = 0;
-  const over = pages.findIndex(({ text }, place) => {
+  const over = pages.findIndex(({ text }, index) => {
     length += text.length;
-    return place > 0 && length > longestPage;
+    return index > 0 && length > longestPage;
   });
   return over === -1 ? pages : pages.slice(0, over);
 }
 
 /** Each cited page once, as a link that the client can read. */
-export function linksTo(places: readonly CitedPlace[]): ResourceLink[] {
+export function linksTo(places: readonly CitedDocument[]): ResourceLink[] {
   const links = places.map(({ document: { id, name, version }, url }): ResourceLink => {
     const page = Number(new URL(url).searchParams.get("page"));
     return {

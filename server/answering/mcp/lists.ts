@@ -2,13 +2,13 @@ import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { Caller } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 
-/** The place after which a list goes on: an id or a count, opaque to clients. */
+/** Where the next page of a list begins: an id or a count, opaque to clients. */
 export function cursorOf(place: number): string {
   return Buffer.from(String(place)).toString("base64url");
 }
 
 /** @throws ProtocolError for a cursor that no list gave out */
-export function placeIn(cursor: string | undefined): number {
+export function offsetIn(cursor: string | undefined): number {
   if (cursor === undefined) return 0;
   const place = Buffer.from(cursor, "base64url").toString("latin1");
   if (!/^\d{1,9}$/.test(place) || cursorOf(Number(place)) !== cursor)

@@ -11,14 +11,12 @@ import { getInteraction } from "#contract/answering/interactions.ts";
 import { listRecord } from "#contract/evidence/record.ts";
 import { assignThemeAgent } from "#contract/knowledge/themes.ts";
 import { openDoor } from "#testing/access-tokens.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { checkRecord } from "#testing/check-record.ts";
 import { buildTheme, untilRead, upload } from "#testing/documents.ts";
 import { absentId } from "#testing/fixtures/paths.ts";
-import { startForgingProvider } from "#testing/forging-provider.ts";
-import type { ForgingProvider } from "#testing/forging-provider.ts";
+import { startForgingProvider, type ForgingProvider } from "#testing/forging-provider.ts";
 
 let app: TestApp;
 let provider: ForgingProvider;

@@ -1,10 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey, revokeApiKey } from "#contract/identity/api-keys.ts";
-import { keyScopes } from "#contract/kernel/permissions.ts";
-import type { KeyScope } from "#contract/kernel/permissions.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { keyScopes, type KeyScope } from "#contract/kernel/permissions.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { buildTheme } from "#testing/documents.ts";
 import { listRecord } from "#contract/evidence/record.ts";

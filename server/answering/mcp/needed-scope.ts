@@ -1,5 +1,4 @@
-import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { McpServer } from "@modelcontextprotocol/server";
+import { ProtocolError, ProtocolErrorCode, McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { TokenScope } from "#contract/kernel/permissions.ts";
 

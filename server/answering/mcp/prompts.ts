@@ -1,10 +1,8 @@
-import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import type { McpServer } from "@modelcontextprotocol/server";
+import { ProtocolError, ProtocolErrorCode, type McpServer } from "@modelcontextprotocol/server";
 import { maximumQuestion } from "#contract/answering/answers.ts";
 import type { Caller } from "#server/kernel/context.ts";
-import { listWithinReach } from "#server/knowledge/themes/shared-store.ts";
-import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
-import { cursorOf, placeIn, refusedWith } from "./lists.ts";
+import { listWithinReach, type ThemeRow } from "#server/knowledge/themes/shared-store.ts";
+import { cursorOf, offsetIn, refusedWith } from "./lists.ts";
 
 type Kind = {
   prefix: string;
@@ -60,7 +58,7 @@ export function offerPrompts({ server }: McpServer, caller: Caller): void {
   server.registerCapabilities({ prompts: {} });
   server.setRequestHandler("prompts/list", ({ params }) =>
     refusedWith(caller, async () => {
-      const from = placeIn(params?.cursor);
+      const from = offsetIn(params?.cursor);
       const themes = await openThemes();
       const end = from + mostListed;
       return {

@@ -1,12 +1,9 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
-import { createMcpHandler } from "@modelcontextprotocol/server";
-import type { McpServer } from "@modelcontextprotocol/server";
+import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { admit, recordingRefusals } from "#server/identity/admission/admit.ts";
-import type { AdmittedCall } from "#server/identity/admission/admit.ts";
-import { admitToken, challengeForScope } from "#server/identity/admission/admit-token.ts";
-import type { TokenCall } from "#server/identity/admission/admit-token.ts";
+import { admit, recordingRefusals, type AdmittedCall } from "#server/identity/admission/admit.ts";
+import { admitToken, challengeForScope, type TokenCall } from "#server/identity/admission/admit-token.ts";
 import { lacksScope } from "#server/identity/admission/key-refusals.ts";
 import { findDoor, metadataOf } from "#server/identity/sign-on/tokens/door.ts";
 import { metadataPath, resourcePath } from "#server/identity/sign-on/tokens/resource.ts";
@@ -14,7 +11,7 @@ import { callerFor, publicCaller } from "#server/kernel/callers.ts";
 import { AppError, notFound } from "#server/platform/errors.ts";
 import { abortOf, originOf } from "#server/http/origin.ts";
 import { mcpHeaders, mcpPath } from "#server/http/problem.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { permits } from "#server/kernel/actor.ts";
 import { neededFor, refusing } from "./needed-scope.ts";
 import { about, toolsFor } from "./tools.ts";
@@ -43,7 +40,7 @@ const methods = ["GET", "POST", "DELETE"];
  * call, with what the key's or token's scopes allow. Nothing is kept between calls. API keys have one address; people's
  * access tokens one per company, which says where they are issued (RFC 9728).
  */
-export function serveMcp(app: FastifyInstance, services: Services): void {
+export function serveMcp(app: FastifyInstance, services: VerbServices): void {
   app.route({
     method: methods,
     url: mcpPath,
@@ -69,7 +66,12 @@ export function serveMcp(app: FastifyInstance, services: Services): void {
   });
 }
 
-async function answer(services: Services, call: AdmittedCall, request: FastifyRequest, reply: FastifyReply) {
+async function answer(
+  services: VerbServices,
+  call: AdmittedCall,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   if (request.person === null) throw new AppError("unauthenticated", "Not authenticated");
   // the protocol dropped batches in its version 2025-06-18; a hundred tools used in one would count as a single call
   if (Array.isArray(request.body)) throw new AppError("invalid", "Send one message per call.");
@@ -103,7 +105,7 @@ async function answer(services: Services, call: AdmittedCall, request: FastifyRe
  * has no other, so its client gets the sentence as the protocol's answer
  */
 async function refusalOf(
-  services: Services,
+  services: VerbServices,
   call: AdmittedCall,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,6 +1,5 @@
 import packageJson from "#package.json" with { type: "json" };
-import { McpServer } from "@modelcontextprotocol/server";
-import type { CallToolResult } from "@modelcontextprotocol/server";
+import { McpServer, type CallToolResult } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { maximumQuestion } from "#contract/answering/answers.ts";
 import type { KeyScope } from "#contract/kernel/permissions.ts";
@@ -9,8 +8,7 @@ import { Id, prose, noTags, text } from "#contract/kernel/values.ts";
 import { permits } from "#server/kernel/actor.ts";
 import { ask } from "#server/answering/answers/ask.ts";
 import { greet } from "#server/answering/answers/greet.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Caller } from "#server/kernel/context.ts";
+import { personOf, type Caller } from "#server/kernel/context.ts";
 import { readPages } from "#server/knowledge/documents/source.ts";
 import { AppError, invalid } from "#server/platform/errors.ts";
 import { questionOf } from "#server/answering/programs/answers.ts";
@@ -22,8 +20,7 @@ import {
   presentProgramTheme,
 } from "#server/answering/programs/present.ts";
 import { listWithinReach } from "#server/knowledge/themes/shared-store.ts";
-import { linksTo, longestPage, offerDocuments } from "./documents.ts";
-import type { CitedPlace } from "./documents.ts";
+import { linksTo, longestPage, offerDocuments, type CitedDocument } from "./documents.ts";
 import { toolScopes } from "./needed-scope.ts";
 import { offerPrompts } from "./prompts.ts";
 
@@ -69,7 +66,8 @@ export function toolsFor(caller: Caller, signal: AbortSignal, knowsLinks: boolea
     });
   // the person behind a token asks for themselves
   const endUser: { end_user?: typeof EndUser } = person.token === undefined ? { end_user: EndUser } : {};
-  const links = (places: readonly CitedPlace[]) => (knowsLinks && may("source:read") ? linksTo(places) : []);
+  const links = (places: readonly CitedDocument[]) =>
+    knowsLinks && may("source:read") ? linksTo(places) : [];
 
   if (may("source:read")) offerDocuments(server, caller);
   if (may("theme:ask")) offerPrompts(server, caller);

@@ -5,10 +5,8 @@ import { ask } from "#server/answering/answers/ask.ts";
 import type { AskedQuestion } from "#server/answering/answers/asked-question.ts";
 import { greet, greetingEvents } from "#server/answering/answers/greet.ts";
 import { streamAnswer } from "#server/answering/answers/stream-answer.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Caller, Context } from "#server/kernel/context.ts";
-import { invalid, notFound } from "#server/platform/errors.ts";
-import type { AppError } from "#server/platform/errors.ts";
+import { personOf, type Caller, type Context } from "#server/kernel/context.ts";
+import { invalid, notFound, type AppError } from "#server/platform/errors.ts";
 import type { RawResponse } from "#server/http/response.ts";
 import type { Call } from "#server/http/route.ts";
 import { repeatKey } from "#server/http/repeats/key.ts";
@@ -29,7 +27,7 @@ export async function createProgramAnswer(
   if (repeatKey(headers["idempotency-key"]) !== null) throw cannotRepeatStream();
   const greeting = await greet(caller, question);
   if (greeting !== null) return greetingEvents(presentProgramGreeting(greeting));
-  const place = placeNow(caller);
+  const place = answerContext(caller);
   return streamAnswer(caller, question, signal, (event) => presentProgramEvent(event, place));
 }
 
@@ -37,7 +35,7 @@ export function cannotRepeatStream(): AppError {
   return invalid("Idempotency-Key", "A streamed answer cannot be repeated. Request it whole.");
 }
 
-export function placeNow({ services }: Caller): { publicUrl: string; askedAt: Date } {
+export function answerContext({ services }: Caller): { publicUrl: string; askedAt: Date } {
   return { publicUrl: services.config.publicUrl, askedAt: services.clock.now() };
 }
 
@@ -47,7 +45,7 @@ export async function answerWhole(
   { question, input }: { question: AskedQuestion; input: object },
   { headers, signal }: Pick<Call, "headers" | "signal">,
 ): Promise<ProgramAnswer | ProgramGreeting> {
-  const place = placeNow(caller);
+  const place = answerContext(caller);
   const key = repeatKey(headers["idempotency-key"]);
   const greeting = await greet(caller, question);
   if (greeting !== null) return presentProgramGreeting(greeting);

@@ -9,7 +9,7 @@ import { getApproved, listApproved } from "#server/answering/approved-answers/sh
 import { updateApprovedAnswer } from "#server/answering/approved-answers/update.ts";
 import { getTheme } from "#server/knowledge/themes/shared-store.ts";
 import type { Context } from "#server/kernel/context.ts";
-import { placeOf } from "./present.ts";
+import { linkedSource } from "./present.ts";
 
 type Shown = Result<typeof contract.getProgramApprovedAnswer>;
 
@@ -45,7 +45,7 @@ function present(ctx: Context, answer: ApprovedAnswer): Shown {
     citations: answer.citations.map((citation) => ({
       number: citation.marker,
       quote: citation.quote,
-      ...placeOf(citation, publicUrl),
+      ...linkedSource(citation, publicUrl),
     })),
     approvedBy: answer.approver?.name ?? null,
   };

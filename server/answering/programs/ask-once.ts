@@ -4,8 +4,7 @@ import type { Caller, CompanyId, Context } from "#server/kernel/context.ts";
 import { AppError, orNull } from "#server/platform/errors.ts";
 import { getInteraction } from "#server/answering/interactions/shared-store.ts";
 import { getTheme } from "#server/knowledge/themes/shared-store.ts";
-import { giveBack, hashOf, keepResult, takeKey } from "#server/http/repeats/shared-store.ts";
-import type { Repeatable } from "#server/http/repeats/shared-store.ts";
+import { giveBack, hashOf, keepResult, takeKey, type Repeatable } from "#server/http/repeats/shared-store.ts";
 
 type Once = { key: string; input: object; question: AskedQuestion };
 

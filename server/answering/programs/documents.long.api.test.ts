@@ -13,8 +13,7 @@ import {
 import type { KeyScope } from "#contract/kernel/permissions.ts";
 import { getDocumentFile, listDocuments, maximumFileBytes } from "#contract/knowledge/documents.ts";
 import { updateTheme } from "#contract/knowledge/themes.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { call, formIn, formOf, rowsOf } from "#testing/call.ts";
 import { readRows } from "#testing/old-company.ts";
 import { eraseDue } from "#server/evidence/retention/erase.ts";

@@ -4,8 +4,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey } from "#contract/identity/api-keys.ts";
 import { keyScopes } from "#contract/kernel/permissions.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { collectGarbage } from "#testing/collect-garbage.ts";
 import { buildEmptyTheme } from "#testing/documents.ts";
 

@@ -4,11 +4,10 @@ import { headingsOf } from "#engine/text/rows.ts";
 import { focusOf, versionsWithTags, withChosen } from "#server/answering/answers/chosen-tags.ts";
 import { turnOf } from "#server/answering/answers/question-turn.ts";
 import { retrieve } from "#server/answering/answers/retrieve.ts";
-import { ownerOf } from "#server/kernel/context.ts";
-import type { Caller } from "#server/kernel/context.ts";
+import { ownerOf, type Caller } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { getTheme } from "#server/knowledge/themes/shared-store.ts";
-import { placeOf } from "./present.ts";
+import { linkedSource } from "./present.ts";
 
 /** The best passages without an answer; the retrieval is on record. */
 export async function findPassages(
@@ -42,7 +41,10 @@ export async function findPassages(
       passages: [...found.evidence, ...found.further].slice(0, limit).map((item) => ({
         text: item.text,
         score: Math.round(item.score * 100) / 100,
-        ...placeOf({ ...item, page: item.pageNumber, section: headingsOf(item.section) || null }, publicUrl),
+        ...linkedSource(
+          { ...item, page: item.pageNumber, section: headingsOf(item.section) || null },
+          publicUrl,
+        ),
       })),
     };
   } finally {

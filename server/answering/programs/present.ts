@@ -9,18 +9,18 @@ import type { DocumentRow } from "#server/knowledge/documents/shared-store.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 
 /** The program's public address, and the data shown with an answer. */
-type Place = { publicUrl: string; askedAt: Date };
+type AnswerContext = { publicUrl: string; askedAt: Date };
 
 /** An answer for programs. Sentences are the checked ones; headings are in the text only. */
 export function presentProgramAnswer(
   answer: Answer & { correction?: HistoryEntry["correction"] },
-  { publicUrl, askedAt }: Place,
+  { publicUrl, askedAt }: AnswerContext,
 ): ProgramAnswer {
   const correction = answer.correction ?? null;
-  const presentCited = (citation: CitedPlace & { marker: number; quote: string }) => ({
+  const presentCited = (citation: Cited & { marker: number; quote: string }) => ({
     number: citation.marker,
     quote: citation.quote,
-    ...placeOf(citation, publicUrl),
+    ...linkedSource(citation, publicUrl),
   });
   return {
     id: answer.interactionId,
@@ -66,7 +66,7 @@ export function presentProgramGreeting({ response, questions }: Greeting): Progr
 }
 
 /** Citations come with the complete answer, where they belong to sentences. */
-export function presentProgramEvent(event: AnswerEvent, place: Place): ProgramEvent | null {
+export function presentProgramEvent(event: AnswerEvent, place: AnswerContext): ProgramEvent | null {
   switch (event.type) {
     case "started":
       return { type: "started", id: event.interactionId };
@@ -86,7 +86,7 @@ export function presentProgramEvent(event: AnswerEvent, place: Place): ProgramEv
   }
 }
 
-type CitedPlace = {
+type Cited = {
   documentId: number;
   documentName: string;
   version: number;
@@ -95,8 +95,8 @@ type CitedPlace = {
   section: string | null;
 };
 
-export function placeOf(
-  { documentId, documentName, version, page, pageIndex, section }: CitedPlace,
+export function linkedSource(
+  { documentId, documentName, version, page, pageIndex, section }: Cited,
   publicUrl: string,
 ) {
   const query = `page=${pageIndex + 1}&version=${version}`;

@@ -8,12 +8,11 @@ import {
   getProgramAnswer,
   listProgramThemes,
   ProgramAnswer,
+  type ProgramEvent,
 } from "#contract/answering/programs.ts";
-import type { ProgramEvent } from "#contract/answering/programs.ts";
 import { getRecordProof } from "#contract/evidence/record.ts";
 import { updateTheme } from "#contract/knowledge/themes.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { checkRecord } from "#testing/check-record.ts";

@@ -9,8 +9,7 @@ import {
 import { listVersions } from "#contract/knowledge/documents.ts";
 import { listRecord } from "#contract/evidence/record.ts";
 import { withClient } from "#server/platform/database/client.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { call, formIn } from "#testing/call.ts";
 import { checkRecord } from "#testing/check-record.ts";
 import { untilRead, upload } from "#testing/documents.ts";

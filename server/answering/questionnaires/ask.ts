@@ -6,12 +6,10 @@ import { usableKey } from "#server/identity/companies/model-keys.ts";
 import { personInBackground } from "#server/identity/users/without-session.ts";
 import { jobCaller, personJobCaller, systemCaller } from "#server/kernel/callers.ts";
 import type { Caller } from "#server/kernel/context.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { AppError } from "#server/platform/errors.ts";
-import { giveAttemptBack, nextQuestions, tieAnswer } from "./question-store.ts";
-import type { WaitingQuestion } from "./question-store.ts";
-import { findForJob, setState } from "./store.ts";
-import type { QuestionnaireRow } from "./store.ts";
+import { giveAttemptBack, nextQuestions, tieAnswer, type WaitingQuestion } from "./question-store.ts";
+import { findForJob, setState, type QuestionnaireRow } from "./store.ts";
 
 /** Of one turn: then another company's questionnaire has its own. */
 const questionsOfTurn = 50;
@@ -29,7 +27,7 @@ class NotToBeAsked extends Error {}
 
 /** Asks the next questions of a questionnaire as its author, each recorded as any question is. */
 export async function askQuestionnaire(
-  services: Services,
+  services: VerbServices,
   { companyId, questionnaireId }: { companyId: number; questionnaireId: number },
 ): Promise<void> {
   const job = jobCaller(services, "ask-questionnaire", companyId);
@@ -51,14 +49,14 @@ export async function askQuestionnaire(
 
 /** The person who uploaded it, if they may still ask its theme. */
 async function authorOf(
-  services: Services,
+  services: VerbServices,
   { user_id, company_id, theme_id }: QuestionnaireRow,
 ): Promise<{ caller: Caller; usesModel: boolean } | { stopped: string }> {
   const person = await systemCaller(services, "ask-questionnaire").transact((ctx) =>
     personInBackground(ctx, user_id),
   );
   if (person === null || (person.companyId ?? company_id) !== company_id)
-    return { stopped: "Its author can no longer sign in. Upload the file again as somebody else." };
+    return { stopped: "Its author can no longer sign in. Upload the file again as someone else." };
   const caller = personJobCaller(services, person, company_id);
   try {
     return await caller.transact(async (ctx) => {

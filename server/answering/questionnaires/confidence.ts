@@ -1,5 +1,4 @@
-import { maximumQuestion } from "#contract/answering/answers.ts";
-import type { HistoryEntry } from "#contract/answering/answers.ts";
+import { maximumQuestion, type HistoryEntry } from "#contract/answering/answers.ts";
 import type { QuestionReview } from "#contract/answering/questionnaires.ts";
 
 type Reviewed = { review: QuestionReview | null; reviewer: string | null; isTooLong: boolean };

@@ -9,8 +9,7 @@ import type { Caller, Context } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { findQuestions } from "./find-questions.ts";
 import { presentDetails } from "./present.ts";
-import { replaceQuestions } from "./store.ts";
-import { countOf, insertRow } from "./store.ts";
+import { replaceQuestions, countOf, insertRow } from "./store.ts";
 
 const wrongType = "Only Excel (.xlsx) and Word (.docx) questionnaires are taken.";
 

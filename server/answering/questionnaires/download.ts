@@ -1,15 +1,13 @@
 import { Readable } from "node:stream";
 import { Questionnaire } from "#contract/answering/questionnaires.ts";
 import type { Call } from "#server/http/route.ts";
-import { fileResponse } from "#server/http/response.ts";
-import type { RawResponse } from "#server/http/response.ts";
+import { fileResponse, type RawResponse } from "#server/http/response.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import { mediaTypes } from "#contract/kernel/media-types.ts";
 import type { FilledAnswer } from "#reading/questionnaire/layout.ts";
 import { fillAnswers } from "./find-questions.ts";
 import { placesOf, presentQuestions, sourceLine } from "./present.ts";
-import { listQuestions } from "./question-store.ts";
-import type { QuestionRow } from "./question-store.ts";
+import { listQuestions, type QuestionRow } from "./question-store.ts";
 import { getRow } from "./store.ts";
 
 /** Each answer with its passages: some megabytes at once. */

@@ -1,7 +1,7 @@
 import { maximumQuestion } from "#contract/answering/answers.ts";
 import { mostQuestions } from "#contract/answering/questionnaires.ts";
 import { extractionPort } from "#server/knowledge/ingestion/readers.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { invalid } from "#server/platform/errors.ts";
 import type { ChosenPlace, FilledAnswer, Layout } from "#reading/questionnaire/layout.ts";
 import type { NewQuestion } from "./store.ts";
@@ -14,7 +14,7 @@ type Stored = { name: string; key: string; owner: number };
  * @throws AppError invalid with a sentence: it cannot be read, or has no questions or too many
  */
 export async function findQuestions(
-  services: Services,
+  services: VerbServices,
   stored: Stored,
   chosen: ChosenPlace[] | null,
   signal: AbortSignal,
@@ -39,7 +39,7 @@ export async function findQuestions(
 
 /** The file with answers beside its questions. @throws AppError invalid */
 export async function fillAnswers(
-  services: Services,
+  services: VerbServices,
   stored: Stored,
   chosen: ChosenPlace[],
   answers: FilledAnswer[],
@@ -51,7 +51,7 @@ export async function fillAnswers(
 }
 
 async function work(
-  services: Services,
+  services: VerbServices,
   { name, key, owner }: Stored,
   task: { chosen: ChosenPlace[] | null; answers: FilledAnswer[] | null },
   signal: AbortSignal,

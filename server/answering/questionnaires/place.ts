@@ -6,8 +6,7 @@ import { AppError, invalid } from "#server/platform/errors.ts";
 import { findQuestions } from "./find-questions.ts";
 import { allow } from "./policy.ts";
 import { placesOf, presentDetails } from "./present.ts";
-import { getRow, holdRow, replaceQuestions, setPlaces } from "./store.ts";
-import type { QuestionnaireRow } from "./store.ts";
+import { getRow, holdRow, replaceQuestions, setPlaces, type QuestionnaireRow } from "./store.ts";
 
 /** Reads the file again with the columns that a person chose. */
 export async function placeQuestionnaire(

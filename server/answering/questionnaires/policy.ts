@@ -1,6 +1,5 @@
-import { may, personOf } from "#server/kernel/context.ts";
+import { may, personOf, type Context } from "#server/kernel/context.ts";
 import { isInReach, policyOf } from "#server/kernel/policy.ts";
-import type { Context } from "#server/kernel/context.ts";
 import type { QuestionnaireRow } from "./store.ts";
 
 export const allow = policyOf<QuestionnaireRow>()({

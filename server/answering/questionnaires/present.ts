@@ -1,18 +1,19 @@
 import { citedWords } from "#contract/answering/cited-words.ts";
-import { foldHeading } from "#contract/answering/answers.ts";
-import type { HistoryEntry } from "#contract/answering/answers.ts";
-import { Questionnaire, QuestionnairePlace, QuestionReview } from "#contract/answering/questionnaires.ts";
-import type { QuestionnaireDetails, QuestionnaireQuestion } from "#contract/answering/questionnaires.ts";
+import { foldHeading, type HistoryEntry } from "#contract/answering/answers.ts";
+import {
+  Questionnaire,
+  QuestionnairePlace,
+  QuestionReview,
+  type QuestionnaireDetails,
+  type QuestionnaireQuestion,
+} from "#contract/answering/questionnaires.ts";
 import { presentEntry } from "#server/answering/interactions/present.ts";
 import { listByIds } from "#server/answering/interactions/shared-store.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import { mostAttempts } from "./answered-store.ts";
 import { confidenceOf } from "./confidence.ts";
-import { countByPlace } from "./question-store.ts";
-import type { QuestionRow } from "./question-store.ts";
-import { getRow } from "./store.ts";
-import type { QuestionnaireRow } from "./store.ts";
+import { countByPlace, type QuestionRow } from "./question-store.ts";
+import { getRow, type QuestionnaireRow } from "./store.ts";
 
 export function presentRow(ctx: Context, row: QuestionnaireRow): Questionnaire {
   return {
@@ -87,7 +88,7 @@ export async function presentQuestions(
 
 const failureOf = ({ outcome, failure }: QuestionRow) => (outcome === "failed" ? failure : null);
 
-/** Rows as the program shows them, from 1; a paragraph has no number that anybody sees. */
+/** Rows as the program shows them, from 1; a paragraph has no visible number. */
 function whereOf(place: string, row: number, kind: string): string {
   return kind === "docx" && place === "Paragraphs" ? place : `${place}, row ${row + 1}`;
 }

@@ -1,11 +1,9 @@
 import { sql } from "kysely";
 import type { QuestionReview } from "#contract/answering/questionnaires.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import type { Allowed } from "#server/kernel/policy.ts";
 import { notFound } from "#server/platform/errors.ts";
-import { mostAttempts, selectAnswered } from "./answered-store.ts";
-import type { Key } from "./answered-store.ts";
+import { mostAttempts, selectAnswered, type Key } from "./answered-store.ts";
 import type { QuestionnaireRow } from "./store.ts";
 
 /** With the answer and the review of the first question of the same words. */

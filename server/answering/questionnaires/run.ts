@@ -9,7 +9,7 @@ import { presentDetails } from "./present.ts";
 import { forgetAttempts } from "./question-store.ts";
 import { countOf, holdRow, setState } from "./store.ts";
 
-/** Starts it, or goes on with what was stopped or failed. */
+/** Starts it, or resumes what was stopped or failed. */
 export async function runQuestionnaire(
   ctx: Context,
   { id }: { id: number },

@@ -1,16 +1,13 @@
 import { sql } from "kysely";
-import { mostQuestionnaires } from "#contract/answering/questionnaires.ts";
-import type { QuestionnaireState } from "#contract/answering/questionnaires.ts";
+import { mostQuestionnaires, type QuestionnaireState } from "#contract/answering/questionnaires.ts";
 import { recordedName } from "#server/identity/companies/shared-store.ts";
-import { may, personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { may, personOf, type Context } from "#server/kernel/context.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { Allowed } from "#server/kernel/policy.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 import type { StoredFile } from "#server/platform/files/files.ts";
 import type { Layout } from "#reading/questionnaire/layout.ts";
-import { mostAttempts, selectAnswered } from "./answered-store.ts";
-import type { Key } from "./answered-store.ts";
+import { mostAttempts, selectAnswered, type Key } from "./answered-store.ts";
 
 function selectQuestionnaires(ctx: Context) {
   const query = ctx.db

@@ -5,10 +5,8 @@ import { Role } from "#contract/kernel/permissions.ts";
 import type { Context, LateContext } from "#server/kernel/context.ts";
 import { compareNames } from "#server/platform/database/names.ts";
 import type { Dimension } from "./contributions-store.ts";
-import { readDays, readFacts, readTrends, sourcesOf } from "./facts-store.ts";
-import type { Fact, Sources } from "./facts-store.ts";
-import { spansOf, trendStepsOf } from "./span.ts";
-import type { Span } from "./span.ts";
+import { readDays, readFacts, readTrends, sourcesOf, type Fact, type Sources } from "./facts-store.ts";
+import { spansOf, trendStepsOf, type Span } from "./span.ts";
 import { listDocumentNames, listMostUsed, listThemeNames, listUserNames, minutesOfUse } from "./store.ts";
 
 const totalsOf: readonly Dimension[] = ["outcome", "theme", "user", "seconds"];

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { topicsOfTheme, wordsOfQuestion } from "./shared-store.ts";
 
 /** What is counted per day; each one's keys are next to it in `contributions`. */

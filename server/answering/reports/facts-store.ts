@@ -1,10 +1,8 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { recordedName } from "#server/identity/companies/shared-store.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
-import { contributions } from "./contributions-store.ts";
-import type { Dimension } from "./contributions-store.ts";
+import { contributions, type Dimension } from "./contributions-store.ts";
 import type { Span, TrendSteps } from "./span.ts";
 
 export type Fact = {

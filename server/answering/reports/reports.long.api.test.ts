@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { rateAnswer } from "#contract/answering/answers.ts";
-import { getChatReport, getReviewReport, getSpendReport } from "#contract/answering/reports.ts";
-import type { ChatReport } from "#contract/answering/reports.ts";
+import {
+  getChatReport,
+  getReviewReport,
+  getSpendReport,
+  type ChatReport,
+} from "#contract/answering/reports.ts";
 import { jobCaller, systemCaller } from "#server/kernel/callers.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, buildSuperAdmin, type TestPerson } from "#testing/build.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { buildTheme } from "#testing/documents.ts";
 import { getChatReport as readReport } from "./chat-report.ts";

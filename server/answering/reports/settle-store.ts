@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Context } from "#server/kernel/context.ts";
-import { contributions } from "./contributions-store.ts";
-import type { Dimension } from "./contributions-store.ts";
+import { contributions, type Dimension } from "./contributions-store.ts";
 
 const dimensions: Dimension[] = [
   "outcome",

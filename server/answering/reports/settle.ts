@@ -1,5 +1,5 @@
 import { systemCaller } from "#server/kernel/callers.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import {
   countDay,
   isSettled,
@@ -19,7 +19,7 @@ import {
  * works, the other waits and finds nothing left. The last hour is excluded, because a transaction from before midnight
  * may still be open.
  */
-export async function settleDays(services: Services): Promise<void> {
+export async function settleDays(services: VerbServices): Promise<void> {
   const system = systemCaller(services, "settle-days");
   const waiting = await system.transact(listUnsettled);
   for (const day of waiting) {

@@ -1,12 +1,17 @@
 import type { getSpendReport as contract } from "#contract/answering/reports.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import type { Context, LateContext } from "#server/kernel/context.ts";
-import { readCatalog } from "#server/models/models/catalog.ts";
-import type { KnownModel } from "#server/models/models/catalog.ts";
+import { readCatalog, type KnownModel } from "#server/models/models/catalog.ts";
 import { costOf } from "#server/models/models/cost.ts";
 import { findModel } from "#server/models/llm/catalog.ts";
-import { readDays, readFacts, readSpendByCompany, sourcesOf } from "./facts-store.ts";
-import type { Fact, Sources } from "./facts-store.ts";
+import {
+  readDays,
+  readFacts,
+  readSpendByCompany,
+  sourcesOf,
+  type Fact,
+  type Sources,
+} from "./facts-store.ts";
 import { spansOf } from "./span.ts";
 
 type Counted = { count: number; inputTokens: number; outputTokens: number };

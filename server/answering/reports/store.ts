@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Context } from "#server/kernel/context.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
 import type { Span } from "./span.ts";

@@ -1,7 +1,6 @@
 import type * as contract from "#contract/answering/reviews.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import { AppError, invalid } from "#server/platform/errors.ts";
 import { getInteraction } from "#server/answering/interactions/shared-store.ts";
 import { notify } from "#server/notices/notifications/notify.ts";

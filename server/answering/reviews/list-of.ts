@@ -1,7 +1,6 @@
 import { ReviewKind, ReviewStatus, ReviewVerdict } from "#contract/answering/reviews.ts";
 import type { Interaction } from "#contract/answering/interactions.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import { isBlind, refusal } from "./progress.ts";
 import { findCase, listReviews } from "./store.ts";
 import { turnOf } from "./turn.ts";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { maySecond, progress } from "./progress.ts";
-import type { EarlierReview } from "./progress.ts";
+import { maySecond, progress, type EarlierReview } from "./progress.ts";
 
 const first: EarlierReview = { kind: "first", reviewerId: 1, verdict: "correct" };
 const second: EarlierReview = { kind: "second", reviewerId: 2, verdict: "wrong" };

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { RatingReason } from "#contract/answering/answers.ts";
-import { RemovedSentence } from "#contract/answering/interactions.ts";
-import type { getInteraction as contract } from "#contract/answering/interactions.ts";
+import { RemovedSentence, type getInteraction as contract } from "#contract/answering/interactions.ts";
 import type { Result } from "#contract/kernel/endpoint.ts";
 import { Role } from "#contract/kernel/permissions.ts";
 import type { Context } from "#server/kernel/context.ts";

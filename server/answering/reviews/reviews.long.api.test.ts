@@ -15,12 +15,10 @@ import {
   listReviews,
   requestSecondOpinion,
   setReviewRules,
+  type ReviewCase,
 } from "#contract/answering/reviews.ts";
-import type { ReviewCase } from "#contract/answering/reviews.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildPerson, buildSuperAdmin } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, buildPerson, buildSuperAdmin, type TestPerson } from "#testing/build.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { buildTheme } from "#testing/documents.ts";
 

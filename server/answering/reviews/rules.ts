@@ -1,8 +1,8 @@
 import type * as contract from "#contract/answering/reviews.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import type { ReviewRules } from "#contract/answering/reviews.ts";
-import { requireCompany } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { requireCompany, type Context } from "#server/kernel/context.ts";
+import { afterChange } from "#server/http/versions/changed.ts";
 import { loadToChange } from "#server/http/versions/load-to-change.ts";
 import { findRules, setRules } from "./store.ts";
 
@@ -24,12 +24,7 @@ export async function setReviewRules(
     { table: "review_rules", key: "company_id", id: company, recordedAs: "company" },
     { load: () => findRules(ctx, company), present: (row) => row },
   );
-  const rules: ReviewRules = {
-    badRating: changes.badRating ?? before.badRating,
-    unsupported: changes.unsupported ?? before.unsupported,
-    abstained: changes.abstained ?? before.abstained,
-    samplePercent: changes.samplePercent ?? before.samplePercent,
-  };
+  const rules: ReviewRules = afterChange(before, changes);
   await setRules(ctx, company, rules);
   ctx.audit({
     action: "review.set-rules",

@@ -1,11 +1,9 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Input } from "#contract/kernel/endpoint.ts";
 import type * as contract from "#contract/answering/reviews.ts";
 import type { ReviewKind, ReviewRules, ReviewStatus, ReviewVerdict } from "#contract/answering/reviews.ts";
-import { personOf } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import { recordedName } from "#server/identity/companies/shared-store.ts";
-import type { Context } from "#server/kernel/context.ts";
 import { notFound } from "#server/platform/errors.ts";
 import { startOfDay } from "#server/platform/database/days.ts";
 import { pageOf, holdsText } from "#server/platform/database/list.ts";
@@ -169,7 +167,7 @@ export async function setCase(
     .execute();
 }
 
-/** Adds and removes whatever their case; of an answer that is erased meanwhile nothing stays. */
+/** Adds and removes regardless of case; nothing is kept for an answer erased in the meantime. */
 export async function changeTags(
   ctx: Context,
   { company_id: company, id }: Allowed<ReviewedInteraction, "review">,

@@ -1,5 +1,4 @@
-import { mostReviewTags } from "#contract/answering/interactions.ts";
-import type { tagInteraction as contract } from "#contract/answering/interactions.ts";
+import { mostReviewTags, type tagInteraction as contract } from "#contract/answering/interactions.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { invalid } from "#server/platform/errors.ts";

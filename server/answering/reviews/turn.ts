@@ -1,6 +1,5 @@
 import { ReviewKind, ReviewStatus, ReviewVerdict } from "#contract/answering/reviews.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import { listAdminIds } from "#server/notices/notifications/shared-store.ts";
 import type { Turn } from "./progress.ts";
 import type { listReviews } from "./store.ts";

@@ -3,8 +3,7 @@ import { ask } from "#contract/answering/answers.ts";
 import { deleteDocument } from "#contract/knowledge/documents.ts";
 import { search } from "#contract/answering/search.ts";
 import { assignThemeAgent } from "#contract/knowledge/themes.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany, buildPerson, buildSuperAdmin } from "#testing/build.ts";
 import { buildTheme } from "#testing/documents.ts";
 

@@ -1,11 +1,10 @@
 import { Outcome } from "#contract/answering/answers.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import type { search as contract } from "#contract/answering/search.ts";
-import { may, personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { may, personOf, type Context } from "#server/kernel/context.ts";
 import { findDocuments, findPeople, findQuestions, findThemes } from "./store.ts";
 
-/** Everything by name, in one call; of each kind, only what the caller may list elsewhere. */
+/** Search everything by name, in one call; of each kind, only what the caller may list elsewhere. */
 export async function search(
   ctx: Context,
   { search: typed }: Input<typeof contract>,

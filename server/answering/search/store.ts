@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { mostFound } from "#contract/answering/search.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { holdsWords, holdsText } from "#server/platform/database/list.ts";

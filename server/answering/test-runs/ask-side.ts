@@ -1,5 +1,4 @@
-import { bestWords } from "#engine/draft.ts";
-import type { CitedSource } from "#engine/draft.ts";
+import { bestWords, type CitedSource } from "#engine/draft.ts";
 import { pageOf } from "#engine/evidence.ts";
 import { SelectedTags } from "#contract/kernel/values.ts";
 import type { UsableKey } from "#server/models/llm/usable-key.ts";

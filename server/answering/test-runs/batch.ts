@@ -1,6 +1,5 @@
 import { Citation } from "#contract/answering/answers.ts";
-import { bestWords } from "#engine/draft.ts";
-import type { CitedSource } from "#engine/draft.ts";
+import { bestWords, type CitedSource } from "#engine/draft.ts";
 import type { FoundPassage } from "#engine/evidence.ts";
 import { locateWords } from "#engine/text/locate-words.ts";
 import { passageOnRecord } from "#server/answering/approved-answers/passage-on-record.ts";
@@ -24,7 +23,7 @@ export type TestedItem = Tested & {
 type Set = { company_id: number; approved_ids: number[]; interaction_ids: number[] };
 
 /**
- * The questions from that place of the set on. Approved answers whose words stand with the change are left out: they go on
+ * The questions of the set from that position. Approved answers whose words survive the change are left out: they go on
  * answering.
  */
 export async function loadBatch(
@@ -81,7 +80,7 @@ export async function loadBatch(
 
 type Cited = Awaited<ReturnType<typeof loadApproved>>[number]["citations"][number];
 
-/** The citations whose words no longer stand with the change. */
+/** The citations whose words the change removes. */
 async function fallenOf(
   ctx: Context,
   companyId: number,

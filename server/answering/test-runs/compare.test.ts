@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { changeOf } from "./compare.ts";
-import type { TestedSide } from "./compare.ts";
+import { changeOf, type TestedSide } from "./compare.ts";
 
 const side = (change: Partial<TestedSide>): TestedSide => ({
   ...{ outcome: "answered", text: "Within 30 days.", words: "within 30 days", versionId: 1, page: 1 },

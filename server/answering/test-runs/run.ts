@@ -2,23 +2,19 @@ import { HeldChange } from "#contract/knowledge/themes.ts";
 import { usableKey } from "#server/identity/companies/model-keys.ts";
 import { jobCaller } from "#server/kernel/callers.ts";
 import type { Caller, Context } from "#server/kernel/context.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { themeIndexes } from "#server/knowledge/documents/theme-indexes.ts";
 import { columnsOf, settingsOf } from "#server/knowledge/themes/settings.ts";
 import { getTheme } from "#server/knowledge/themes/shared-store.ts";
 import { notifyAdmins } from "#server/notices/notifications/notify.ts";
 import { orNull } from "#server/platform/errors.ts";
 import { askAtOnce, inBackgroundTurn } from "#server/answering/answers/in-background.ts";
-import { askSide } from "./ask-side.ts";
-import type { Side } from "./ask-side.ts";
-import { loadBatch } from "./batch.ts";
-import type { TestedItem } from "./batch.ts";
-import { changeOf } from "./compare.ts";
-import type { TestedSide } from "./compare.ts";
+import { askSide, type Side } from "./ask-side.ts";
+import { loadBatch, type TestedItem } from "./batch.ts";
+import { changeOf, type TestedSide } from "./compare.ts";
 import { Contents, titleOf } from "./present.ts";
 import { linkTo } from "./start.ts";
-import { getRun, holdRun, keepAsked, setStarted } from "./store.ts";
-import type { FoundChange, RunRow } from "./store.ts";
+import { getRun, holdRun, keepAsked, setStarted, type FoundChange, type RunRow } from "./store.ts";
 
 /** Some seconds' work: then progress is kept, and another company's run has its turn. */
 const questionsOfTurn = 50;
@@ -27,7 +23,7 @@ const atOnce = 2;
 
 /** Asks the next questions of a test run, before its change and with it. */
 export async function runTests(
-  services: Services,
+  services: VerbServices,
   { companyId, runId }: { companyId: number; runId: number },
 ): Promise<void> {
   const caller = jobCaller(services, "run-tests", companyId);
@@ -48,7 +44,7 @@ async function askNext(caller: Caller, runId: number): Promise<void> {
   // first the one side, then the other: the index changes once
   const early = await askAll(caller, before, items, ({ approved }) => approved);
   const late = await askAll(caller, after, items, () => null);
-  const changes = items.flatMap((item, place) => changeIn(item, early[place], late[place]));
+  const changes = items.flatMap((item, index) => changeIn(item, early[index], late[index]));
   const total = run.approved_ids.length + run.interaction_ids.length;
   const asked = Math.min(run.asked + questionsOfTurn, total);
   const isLast = asked === total;

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { jsonArrayFrom, jsonObjectFrom } from "kysely/helpers/postgres";
 import type { Context } from "#server/kernel/context.ts";
 
-type Place = { company_id: number; id: number };
+type Key = { company_id: number; id: number };
 
 /** The theme's test set, at most this many questions: active approved answers, then the latest questions rated good. */
 export async function testSetOf(
   ctx: Context,
-  theme: Place,
+  theme: Key,
   most: number,
 ): Promise<{ approvedIds: number[]; interactionIds: number[] }> {
   const approved = await ctx.db
@@ -96,7 +96,7 @@ export function loadApproved(ctx: Context, companyId: number, ids: number[]) {
     .execute();
 }
 
-/** Whether these words stand in a version, wherever. */
+/** Whether a version contains these words anywhere. */
 export async function standsIn(
   ctx: Context,
   companyId: number,
@@ -111,12 +111,12 @@ export async function standsIn(
 type Version = { documentId: number; versionId: number | null };
 
 /**
- * Active approved answers of a theme that rest on other versions of these documents, and those of them whose words stand in
+ * Active approved answers of a theme that rest on other versions of these documents, and those whose words are also in
  * these versions as well.
  */
 export async function countFalling(
   ctx: Context,
-  theme: Place,
+  theme: Key,
   versions: readonly Version[],
 ): Promise<{ falling: number; standing: number }> {
   const { rows } = await sql<{ falling: number; standing: number }>`

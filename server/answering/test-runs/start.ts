@@ -5,8 +5,7 @@ import { answeringIf } from "#server/knowledge/documents/shared-store.ts";
 import type { ChangeGuard } from "#server/knowledge/themes/guard-port.ts";
 import { withdraw } from "#server/notices/notifications/notify.ts";
 import { testSetOf } from "./set-store.ts";
-import { insertRun, joinRun, supersede } from "./store.ts";
-import type { NewRun } from "./store.ts";
+import { insertRun, joinRun, supersede, type NewRun } from "./store.ts";
 
 type ThemeKey = { company_id: number; id: number };
 

@@ -1,18 +1,15 @@
-import { sql } from "kysely";
-import type { ExpressionBuilder } from "kysely";
+import { sql, type ExpressionBuilder } from "kysely";
 import type { HeldChange } from "#contract/knowledge/themes.ts";
-import { mostTestRuns } from "#contract/answering/test-runs.ts";
-import type { TestedChange, TestRunState } from "#contract/answering/test-runs.ts";
+import { mostTestRuns, type TestedChange, type TestRunState } from "#contract/answering/test-runs.ts";
 import { recordedName } from "#server/identity/companies/shared-store.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import type { Allowed } from "#server/kernel/policy.ts";
 import type { Instead } from "#server/knowledge/documents/theme-indexes.ts";
 import type { DB } from "#server/platform/database/schema.gen.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { TestedSide } from "./compare.ts";
 
-type Place = { company_id: number; id: number };
+type Key = { company_id: number; id: number };
 
 export type NewRun = {
   kind: "document" | "settings";
@@ -30,7 +27,7 @@ export type NewRun = {
 
 export async function insertRun(
   ctx: Context,
-  theme: Place,
+  theme: Key,
   { settings_before, settings_after, contents_before, contents_after, ...run }: NewRun,
 ): Promise<number> {
   const row = await ctx.db
@@ -57,7 +54,7 @@ export async function insertRun(
  */
 export async function joinRun(
   ctx: Context,
-  theme: Place,
+  theme: Key,
   { contents_before, contents_after }: Pick<NewRun, "contents_before" | "contents_after">,
 ): Promise<boolean> {
   const { rows } = await sql`
@@ -83,7 +80,7 @@ export async function setStarted(ctx: Context, id: number): Promise<void> {
 const open = ["running", "finished"] as const satisfies TestRunState[];
 
 /** A later change of the same document, or of the settings, takes the place of the runs that nobody decided. @returns their ids */
-export async function supersede(ctx: Context, theme: Place, documentId: number | null): Promise<number[]> {
+export async function supersede(ctx: Context, theme: Key, documentId: number | null): Promise<number[]> {
   const rows = await ctx.db
     .updateTable("test_runs")
     .set({ state: "superseded", finished_at: sql`coalesce(finished_at, ${ctx.now}::timestamptz)` })
@@ -186,7 +183,7 @@ export function listWaitingRuns(ctx: Context, themeId: number | undefined, limit
 
 const severity = sql`array_position(array['broken', 'failed', 'changed', 'fixed'], c.kind)`;
 
-export function listChanges(ctx: Context, run: Place) {
+export function listChanges(ctx: Context, run: Key) {
   const version = (alias: "b" | "a", column: "version_before" | "version_after") =>
     sql<{
       version: number;
@@ -230,7 +227,7 @@ export type FoundChange = {
 /** @returns false if the run is no longer running: then nothing is kept */
 export async function keepAsked(
   ctx: Context,
-  run: Place,
+  run: Key,
   { asked, changes, isLast }: { asked: number; changes: FoundChange[]; isLast: boolean },
 ): Promise<boolean> {
   const done = await ctx.db
@@ -267,7 +264,7 @@ export async function keepAsked(
 
 export async function setDecided(
   ctx: Context,
-  run: Allowed<Place, "decide">,
+  run: Allowed<Key, "decide">,
   state: TestRunState,
 ): Promise<void> {
   await ctx.db

@@ -5,12 +5,11 @@ import type { Input } from "#contract/kernel/endpoint.ts";
 import { ask } from "#server/answering/answers/ask.ts";
 import type { AskedQuestion } from "#server/answering/answers/asked-question.ts";
 import { greet } from "#server/answering/answers/greet.ts";
-import { placeNow } from "#server/answering/programs/answers.ts";
+import { answerContext } from "#server/answering/programs/answers.ts";
 import { presentProgramAnswer } from "#server/answering/programs/present.ts";
 import { networkOf } from "#server/http/origin.ts";
 import { callerFor } from "#server/kernel/callers.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Caller } from "#server/kernel/context.ts";
+import { personOf, type Caller } from "#server/kernel/context.ts";
 import { listWithinReach } from "#server/knowledge/themes/shared-store.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { presentWidgetAnswer, presentWidgetGreeting } from "./present.ts";
@@ -19,7 +18,7 @@ type Given = Input<typeof contract>;
 
 /**
  * A visitor's question to the widget's one theme, recorded as the key's. Neither the visitor's id nor the network address
- * goes on record: who visits a website is not the company's to keep.
+ * is recorded: the company may not keep who visits a website.
  */
 export async function askWidget(caller: Caller, given: Given, signal: AbortSignal): Promise<WidgetAnswer> {
   await countQuestion(caller, given);
@@ -37,7 +36,7 @@ export async function askWidget(caller: Caller, given: Given, signal: AbortSigna
     const greeting = await greet(unnamed, question);
     if (greeting !== null) return presentWidgetGreeting(greeting);
     const answer = await ask(unnamed, question, signal, () => undefined);
-    return presentWidgetAnswer(presentProgramAnswer(answer, placeNow(unnamed)));
+    return presentWidgetAnswer(presentProgramAnswer(answer, answerContext(unnamed)));
   } catch (error) {
     throw error instanceof AppError ? forVisitors(error) : error;
   }

@@ -1,9 +1,8 @@
-import { foldHeading } from "#contract/answering/answers.ts";
-import type { Greeting } from "#contract/answering/answers.ts";
+import { foldHeading, type Greeting } from "#contract/answering/answers.ts";
 import type { ProgramAnswer } from "#contract/answering/programs.ts";
 import type { WidgetAnswer } from "#contract/answering/widget.ts";
 
-/** What a visitor sees of an answer: its words, and where they stand. No ids, addresses, names of people or models. */
+/** What a visitor sees of an answer: its words, and where the sources have them. No ids, addresses, names of people or models. */
 export function presentWidgetAnswer({
   outcome,
   text,

@@ -5,7 +5,7 @@ import { originOf } from "#server/http/origin.ts";
 import { builtFolder } from "#server/http/serve-web.ts";
 import { embeddersOf } from "#server/identity/api-keys/widget-keys.ts";
 import { publicCaller } from "#server/kernel/callers.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 
 type WithKey = { Params: { key: string } };
 
@@ -13,7 +13,7 @@ type WithKey = { Params: { key: string } };
  * The page that a widget shows in its frame, and a preview of a page that embeds it. Only the origins that the key allows
  * may frame it, and our own preview; every other page of the server is framed by nobody.
  */
-export function serveWidget(app: FastifyInstance, services: Services): void {
+export function serveWidget(app: FastifyInstance, services: VerbServices): void {
   const frame = built("widget.html");
   const preview = built("widget-preview.html");
   if (frame === null || preview === null) return;

@@ -6,10 +6,8 @@ import { getInteraction, listInteractions } from "#contract/answering/interactio
 import { listRecord, listRecordHeads } from "#contract/evidence/record.ts";
 import { acceptTerms, changePassword, login } from "#contract/identity/sessions.ts";
 import { updateUser } from "#contract/identity/users.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildPerson } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, buildPerson, type TestPerson } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { buildTheme } from "#testing/documents.ts";
 import { readZip } from "#testing/raw-zip.ts";

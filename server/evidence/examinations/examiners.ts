@@ -1,13 +1,13 @@
 import type * as contract from "#contract/evidence/examinations.ts";
 import type { Examination, Examiner } from "#contract/evidence/examinations.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { personOf, requireCompany } from "#server/kernel/context.ts";
-import type { Caller, Context } from "#server/kernel/context.ts";
+import { personOf, requireCompany, type Caller, type Context } from "#server/kernel/context.ts";
 import { AppError, invalid, notFound } from "#server/platform/errors.ts";
 import { newTempPassword } from "#server/platform/secrets.ts";
 import { endSessions } from "#server/identity/open-sessions/shared-store.ts";
 import { hashPassword } from "#server/identity/users/password-hash.ts";
 import { addOutsider, sendInvitation } from "#server/identity/users/invite.ts";
+import { afterChange } from "#server/http/versions/changed.ts";
 import { loadToChange } from "#server/http/versions/load-to-change.ts";
 import * as store from "./store.ts";
 import type { ExaminationRow } from "./store.ts";
@@ -59,13 +59,7 @@ export async function updateExaminer(
     },
   );
   const before = scopeOf(row);
-  const after = {
-    purpose: asked.purpose ?? before.purpose,
-    from: asked.from ?? before.from,
-    to: asked.to ?? before.to,
-    themeIds: asked.themeIds ?? before.themeIds,
-    endsOn: asked.endsOn ?? before.endsOn,
-  };
+  const after = afterChange(before, asked);
   await check(ctx, row.company_id, after, asked.endsOn);
   await store.setExamination(ctx, row, after);
   ctx.audit({

@@ -1,8 +1,7 @@
 import type * as contract from "#contract/evidence/examinations.ts";
 import { Outcome } from "#contract/answering/answers.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Caller, Context } from "#server/kernel/context.ts";
+import { personOf, type Caller, type Context } from "#server/kernel/context.ts";
 import { AppError, notFound } from "#server/platform/errors.ts";
 import { getReviewedInteraction } from "#server/answering/reviews/reviewed-interaction.ts";
 import { getBundleFile, listBundlesOf, startBundle } from "#server/evidence/record/bundles.ts";
@@ -10,8 +9,7 @@ import { proveAnswer } from "#server/evidence/record/prove.ts";
 import { listRecordWithin } from "#server/evidence/record/read.ts";
 import { openExamination, presentExamination } from "./examiners.ts";
 import { covers, partOf, scopeOf } from "./scope.ts";
-import { listAskedThemes, listExamined } from "./store.ts";
-import type { ExaminationRow } from "./store.ts";
+import { listAskedThemes, listExamined, type ExaminationRow } from "./store.ts";
 
 export async function getOwnExamination(ctx: Context): Promise<Result<typeof contract.getExamination>> {
   const row = await openExamination(ctx);

@@ -1,11 +1,9 @@
 import type * as contract from "#contract/evidence/holds.ts";
 import type { Hold } from "#contract/evidence/holds.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { requireCompany } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { requireCompany, type Context } from "#server/kernel/context.ts";
 import { AppError, invalid, notFound } from "#server/platform/errors.ts";
-import { areOfCompany, getHold, insertHold, lift, listHolds as listOf } from "./store.ts";
-import type { HoldRow } from "./store.ts";
+import { areOfCompany, getHold, insertHold, lift, listHolds as listOf, type HoldRow } from "./store.ts";
 
 export async function listHolds(
   ctx: Context,

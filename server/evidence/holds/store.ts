@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { createHold, liftHold } from "#contract/evidence/holds.ts";
 import type { Input } from "#contract/kernel/endpoint.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import { notFound } from "#server/platform/errors.ts";
 
 type Conditions = Omit<Input<typeof createHold>, "companyId" | "reason">;

@@ -1,15 +1,12 @@
 import { createHash } from "node:crypto";
-import type { BundleRow } from "./bundle-store.ts";
-import { manifestsOf, textsOf } from "./bundle-store.ts";
+import { type BundleRow, manifestsOf, textsOf } from "./bundle-store.ts";
 import { BundleFilters } from "#contract/evidence/record.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import { eventsAt } from "./check-store.ts";
 import type { Problem } from "./check.ts";
 import type { Erased } from "./erasure-store.ts";
-import type { HeadRow, StampedHead } from "./head-store.ts";
-import { headsBefore } from "./head-store.ts";
-import { consistencyPath, subtreesOf } from "#server/platform/log/merkle.ts";
-import type { Subtree } from "#server/platform/log/merkle.ts";
+import { type HeadRow, type StampedHead, headsBefore } from "./head-store.ts";
+import { consistencyPath, subtreesOf, type Subtree } from "#server/platform/log/merkle.ts";
 import { readStored } from "./stored-entry.ts";
 import { hashesOf } from "#server/kernel/log-store.ts";
 

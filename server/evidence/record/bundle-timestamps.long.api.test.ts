@@ -5,17 +5,15 @@ import { PKIStatus } from "pkijs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getRecordProof } from "#contract/evidence/record.ts";
 import { storeHeads } from "./store-heads.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildAnswers, bundleOf, signedAnew, verify } from "#testing/bundles.ts";
-import { rawZip, readZip } from "#testing/raw-zip.ts";
-import type { RawEntry } from "#testing/raw-zip.ts";
+import { rawZip, readZip, type RawEntry } from "#testing/raw-zip.ts";
 import {
   makeTimestampRoot,
   startTimestampAuthority,
   timestampResponse,
+  type Lie,
 } from "#testing/timestamp-authority.ts";
-import type { Lie } from "#testing/timestamp-authority.ts";
 import { timestampRequest } from "./timestamps/token.ts";
 import { writeEvents } from "#testing/write-events.ts";
 import { ask } from "#testing/ask.ts";

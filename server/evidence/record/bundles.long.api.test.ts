@@ -16,17 +16,14 @@ import {
   signRecordHead,
 } from "#contract/evidence/record.ts";
 import { jobCaller } from "#server/kernel/callers.ts";
-import { entryOf } from "#server/platform/log/entry.ts";
-import type { Entry } from "#server/platform/log/entry.ts";
+import { entryOf, type Entry } from "#server/platform/log/entry.ts";
 import { leafHash } from "#server/platform/log/merkle.ts";
 import { commitTo, insertManifest, sha256 } from "#server/answering/answers/manifest-store.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
 import { buildAnswers, bundleOf, verify } from "#testing/bundles.ts";
 import { withClient } from "#server/platform/database/client.ts";
-import { rawZip, readZip } from "#testing/raw-zip.ts";
-import type { RawEntry } from "#testing/raw-zip.ts";
+import { rawZip, readZip, type RawEntry } from "#testing/raw-zip.ts";
 import { writeEvents } from "#testing/write-events.ts";
 
 let app: TestApp;
@@ -108,7 +105,7 @@ test("after a change of keys a bundle verifies with both, and not with the old o
   expect(await verify(path, "--key", second, "--key", key)).toMatchObject({ code: 0 });
   const { keys } = (await admin.call(getRecordState, {})).body;
   expect(keys[0]).toBe(body.key);
-  const all = keys.flatMap((pem, place) => ["--key", write(`all-${place}.pem`, pem)]);
+  const all = keys.flatMap((pem, index) => ["--key", write(`all-${index}.pem`, pem)]);
   expect(await verify(path, ...all)).toMatchObject({ code: 0 });
 });
 

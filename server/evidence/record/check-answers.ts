@@ -1,5 +1,4 @@
-import { canonical } from "#server/platform/log/canonical.ts";
-import type { Json } from "#server/platform/log/canonical.ts";
+import { canonical, type Json } from "#server/platform/log/canonical.ts";
 import type { StoredAnswer } from "./check-answers-store.ts";
 import { commitment } from "#server/platform/log/entry.ts";
 

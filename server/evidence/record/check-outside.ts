@@ -1,7 +1,6 @@
 import type { WitnessReader } from "./witnesses/witness.ts";
 import type { Problem } from "./check.ts";
-import { isSignedBy, parseNote } from "./note.ts";
-import type { Note } from "./note.ts";
+import { isSignedBy, parseNote, type Note } from "./note.ts";
 
 /** The outside head that a log was compared with. */
 export type OutsideHead = { place: string; size: number };

@@ -1,7 +1,6 @@
 import type { Context } from "#server/kernel/context.ts";
 import { eventsAt } from "./check-store.ts";
-import { eraseEvents } from "./erasure-store.ts";
-import type { Erasure } from "./erasure-store.ts";
+import { eraseEvents, type Erasure } from "./erasure-store.ts";
 import { rangesOf } from "./number-set.ts";
 import { commitmentTo } from "./stored-entry.ts";
 

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Input } from "#contract/kernel/endpoint.ts";
 import type { exportRecord } from "#contract/evidence/record.ts";
 import type { Context } from "#server/kernel/context.ts";

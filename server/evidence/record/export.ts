@@ -4,8 +4,7 @@ import type { Caller } from "#server/kernel/context.ts";
 import { fileResponse } from "#server/http/response.ts";
 import type { Call } from "#server/http/route.ts";
 import { spreadsheetResponse } from "#server/http/spreadsheet.ts";
-import { nextEventsShown } from "./event-store.ts";
-import type { RecordFilters } from "./event-store.ts";
+import { nextEventsShown, type RecordFilters } from "./event-store.ts";
 import { ocsfOf } from "./ocsf.ts";
 import { presentEvent } from "./present.ts";
 

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jobCaller } from "#server/kernel/callers.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { writeEvents } from "#testing/write-events.ts";
-import { entryOf } from "#server/platform/log/entry.ts";
-import type { Entry } from "#server/platform/log/entry.ts";
+import { entryOf, type Entry } from "#server/platform/log/entry.ts";
 import { GrowingTree, leafHash } from "#server/platform/log/merkle.ts";
 import { hashesOf, rootOf, sizeOf } from "#server/kernel/log-store.ts";
 

@@ -5,9 +5,8 @@ import type { JobPayload } from "#contract/operation/jobs.ts";
 import { BundleFilters } from "#contract/evidence/record.ts";
 import { jobCaller, systemCaller } from "#server/kernel/callers.ts";
 import type { Caller } from "#server/kernel/context.ts";
-import type { Services } from "#server/kernel/services.ts";
-import { getBundle, numbersOf, updateBundle } from "./bundle-store.ts";
-import type { BundleRow } from "./bundle-store.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
+import { getBundle, numbersOf, updateBundle, type BundleRow } from "./bundle-store.ts";
 import { allErased, erasuresNaming, wasErasedSince } from "./erasure-store.ts";
 import * as files from "./bundle-files.ts";
 import type { Bundled } from "./bundle-files.ts";
@@ -16,8 +15,7 @@ import { compareShown } from "./compare-shown.ts";
 import { stampedHeads } from "./head-store.ts";
 import { signContents } from "./note.ts";
 import { originOf, signHead } from "./sign.ts";
-import { signingKey } from "./signing-key.ts";
-import type { SigningKey } from "./signing-key.ts";
+import { signingKey, type SigningKey } from "./signing-key.ts";
 
 /** Larger selections are handed over in parts: by month, by theme. */
 const mostBytes = 2 * 1024 ** 3;
@@ -30,7 +28,7 @@ const mostAttempts = 3;
 
 /** Makes a waiting bundle. One begun by a killed process is made again. */
 export async function makeBundle(
-  services: Services,
+  services: VerbServices,
   { companyId, bundleId }: JobPayload<"make-bundle">,
 ): Promise<void> {
   const caller = jobCaller(services, "make-bundle", companyId);
@@ -63,8 +61,13 @@ export async function makeBundle(
 
 type Stored = { events: number; key: string; size: number; sha256: string };
 
-/** Writes a bundle; starts over if content was erased meanwhile, because the bundle would not list that erasure. */
-async function write(services: Services, caller: Caller, row: BundleRow, attempts: number): Promise<Stored> {
+/** Writes a bundle; starts over if content was erased while it did, because the bundle would not list that erasure. */
+async function write(
+  services: VerbServices,
+  caller: Caller,
+  row: BundleRow,
+  attempts: number,
+): Promise<Stored> {
   const { company_id: companyId } = row;
   const { head, key } = await systemCaller(services, "sign-heads").transact(async (ctx) => ({
     head: await signHead(ctx, companyId),

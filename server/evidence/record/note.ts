@@ -1,5 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
-import type { KeyObject } from "node:crypto";
+import { createHash, createPrivateKey, createPublicKey, sign, verify, type KeyObject } from "node:crypto";
 
 /** The head of a log: its origin, its number of events, and its root. */
 export type Head = { origin: string; size: number; root: Buffer };

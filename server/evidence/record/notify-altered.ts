@@ -1,6 +1,6 @@
 import { systemCaller } from "#server/kernel/callers.ts";
 import type { Context } from "#server/kernel/context.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { notifyAdmins, notifySuperAdmins } from "#server/notices/notifications/notify.ts";
 import type { Notice } from "#server/notices/notifications/notice.ts";
 import { listMailAddresses } from "#server/notices/notifications/shared-store.ts";
@@ -76,7 +76,7 @@ export async function notifyAltered(ctx: Context, stream: number, problem: Probl
 }
 
 /** Also records it: in the log itself or, if that accepts nothing any more, in the platform's. */
-export async function recordAltered(services: Services, stream: number, problem: Problem): Promise<void> {
+export async function recordAltered(services: VerbServices, stream: number, problem: Problem): Promise<void> {
   const system = systemCaller(services, "check-record");
   for (const company of [stream, 0])
     try {

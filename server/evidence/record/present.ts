@@ -1,8 +1,13 @@
 import { z } from "zod";
 import type { Result } from "#contract/kernel/endpoint.ts";
 import { Role } from "#contract/kernel/permissions.ts";
-import { BundleFilters, RecordEvent } from "#contract/evidence/record.ts";
-import type { checkRecord, getRecordBundle, RecordHead } from "#contract/evidence/record.ts";
+import {
+  BundleFilters,
+  RecordEvent,
+  type checkRecord,
+  type getRecordBundle,
+  type RecordHead,
+} from "#contract/evidence/record.ts";
 import { bundleDays } from "./bundle-days.ts";
 import type { BundleRow } from "./bundle-store.ts";
 import type { CheckRow } from "./check-store.ts";

@@ -20,8 +20,7 @@ import {
   removeThemeWorkspace,
   updateTheme,
 } from "#contract/knowledge/themes.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { buildTheme } from "#testing/documents.ts";

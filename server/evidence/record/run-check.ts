@@ -1,19 +1,15 @@
 import { witnesses } from "./witnesses/witness.ts";
 import { systemCaller } from "#server/kernel/callers.ts";
 import type { Caller, Context } from "#server/kernel/context.ts";
-import type { Services } from "#server/kernel/services.ts";
-import { answersOf } from "./check-answers-store.ts";
-import type { StoredAnswer } from "./check-answers-store.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
+import { answersOf, type StoredAnswer } from "./check-answers-store.ts";
 import { checkAnswer } from "./check-answers.ts";
 import { compareShown } from "./compare-shown.ts";
-import { LogCheck } from "./check.ts";
-import type { Problem } from "./check.ts";
-import { holdAgainst } from "./check-outside.ts";
-import type { OutsideHead } from "./check-outside.ts";
+import { LogCheck, type Problem } from "./check.ts";
+import { holdAgainst, type OutsideHead } from "./check-outside.ts";
 import * as store from "./check-store.ts";
 import type { CheckRow, StoredEvent } from "./check-store.ts";
-import { allErased, versionKey, versionsWithoutText } from "./erasure-store.ts";
-import type { Erased } from "./erasure-store.ts";
+import { allErased, versionKey, versionsWithoutText, type Erased } from "./erasure-store.ts";
 import { listKeys } from "./key-store.ts";
 import { recordAltered, notifyAltered } from "./notify-altered.ts";
 import { MissingHashError } from "#server/platform/log/tree.ts";
@@ -28,7 +24,7 @@ type Checked = { problem: Problem | null; outside: OutsideHead | null; erased: n
  * Runs a waiting check: the log, the answers its events commit to, its newest outside heads, and the rows that screens
  * show.
  */
-export async function runCheck(services: Services, id: number): Promise<void> {
+export async function runCheck(services: VerbServices, id: number): Promise<void> {
   const system = systemCaller(services, "check-record");
   const check = await system.transact((ctx) => store.findCheck(ctx, id));
   if (check === null || check.finished_at !== null) return;

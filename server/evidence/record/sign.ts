@@ -1,9 +1,8 @@
 import { systemCaller } from "#server/kernel/callers.ts";
 import type { Context } from "#server/kernel/context.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { Services, VerbServices } from "#server/kernel/services.ts";
 import { AppError } from "#server/platform/errors.ts";
-import { insertHead, newestHead, unsignedLogs } from "./head-store.ts";
-import type { HeadRow } from "./head-store.ts";
+import { insertHead, newestHead, unsignedLogs, type HeadRow } from "./head-store.ts";
 import { signingKey } from "./signing-key.ts";
 import { signNote } from "./note.ts";
 import { MissingHashError } from "#server/platform/log/tree.ts";
@@ -57,7 +56,7 @@ async function rootOrNull(
 }
 
 /** Signs every log that grew, each in its own transaction. Returns the broken ones. */
-export async function signGrownLogs(services: Services): Promise<number[]> {
+export async function signGrownLogs(services: VerbServices): Promise<number[]> {
   const system = systemCaller(services, "sign-heads");
   const broken: number[] = [];
   for (const stream of await system.transact(unsignedLogs)) {

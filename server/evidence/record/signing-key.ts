@@ -1,5 +1,4 @@
-import { generateKeyPairSync } from "node:crypto";
-import type { KeyObject } from "node:crypto";
+import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import type { Context } from "#server/kernel/context.ts";
 import { open, seal } from "#server/platform/secrets.ts";
 import { insertKey, newestKey } from "./key-store.ts";

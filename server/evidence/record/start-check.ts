@@ -1,6 +1,6 @@
 import { systemCaller } from "#server/kernel/callers.ts";
 import type { Context } from "#server/kernel/context.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { insertCheck, listLogs, newestCheck } from "./check-store.ts";
 
 /** A check that has run longer was lost with its process. */
@@ -20,14 +20,14 @@ export async function startCheck(ctx: Context, stream: number, askedBy: number |
 }
 
 /** Each night: every log. */
-export async function startChecks(services: Services): Promise<void> {
+export async function startChecks(services: VerbServices): Promise<void> {
   const system = systemCaller(services, "check-records");
   for (const stream of await system.transact(listLogs))
     await system.transact((ctx) => startCheck(ctx, stream, null));
 }
 
 /** Checks a log that can no longer be signed at once, and not again every minute. */
-export async function startCheckOfBroken(services: Services, streams: number[]): Promise<void> {
+export async function startCheckOfBroken(services: VerbServices, streams: number[]): Promise<void> {
   for (const stream of streams)
     await systemCaller(services, "sign-heads").transact(async (ctx) => {
       const newest = await newestCheck(ctx, stream);

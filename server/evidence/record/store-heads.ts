@@ -1,4 +1,4 @@
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { deliverHeads } from "./deliver.ts";
 import { KeyLostError } from "./signing-key.ts";
 import { startCheckOfBroken } from "./start-check.ts";
@@ -8,7 +8,7 @@ import { reportRecovery, reportTrouble } from "./trouble.ts";
 const keyTrouble = "signing key";
 
 /** Every minute: signs the logs that grew and delivers their heads to the outside places. */
-export async function storeHeads(services: Services): Promise<void> {
+export async function storeHeads(services: VerbServices): Promise<void> {
   try {
     await startCheckOfBroken(services, await signGrownLogs(services));
     await reportRecovery(services, {

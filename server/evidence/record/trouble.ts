@@ -1,6 +1,6 @@
 import { systemCaller } from "#server/kernel/callers.ts";
 import { notifySuperAdmins } from "#server/notices/notifications/notify.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { endTrouble, noteNotified, noteTrouble } from "./trouble-store.ts";
 
 /** A place that is briefly unreachable needs no notice. */
@@ -10,7 +10,7 @@ type Trouble = { what: string; reason: string; title: string; advice: string };
 
 /** Remembers that heads aren't delivered, and notifies the super admins once if it lasts. */
 export async function reportTrouble(
-  services: Services,
+  services: VerbServices,
   { what, reason, title, advice }: Trouble,
   patience = patienceMs,
 ): Promise<void> {
@@ -34,7 +34,7 @@ export function describeSince(since: Date, problem: string): string {
 
 /** The reverse: notifies the same people that it is over. */
 export async function reportRecovery(
-  services: Services,
+  services: VerbServices,
   { what, title, body }: { what: string; title: string; body: string },
 ): Promise<void> {
   await systemCaller(services, "record-trouble").transact(async (ctx) => {

@@ -3,10 +3,9 @@ import { eraseOldQuestionnaires } from "#server/answering/questionnaires/erase.t
 import { systemCaller } from "#server/kernel/callers.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { eraseDetails, recordErasure } from "#server/evidence/record/erase-details.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import * as due from "./erase-store.ts";
-import { companiesToErase, lockErasure, periodsOf, startOfPeriod } from "./store.ts";
-import type { Page } from "./store.ts";
+import { companiesToErase, lockErasure, periodsOf, startOfPeriod, type Page } from "./store.ts";
 
 /** Rows per transaction: the longest that a hold waits. */
 const batchSize = 200;
@@ -14,7 +13,7 @@ const batchSize = 200;
 const patienceMs = 120_000;
 
 /** Each night: every company that may have something due. */
-export async function startErasures(services: Services): Promise<void> {
+export async function startErasures(services: VerbServices): Promise<void> {
   await systemCaller(services, "retention").transact(async (ctx) => {
     for (const companyId of await companiesToErase(ctx)) await ctx.enqueue("erase", { companyId });
   });
@@ -25,7 +24,7 @@ export async function startErasures(services: Services): Promise<void> {
  * request, and the database itself decides what may be erased.
  */
 export async function eraseDue(
-  services: Services,
+  services: VerbServices,
   { companyId }: JobPayload<"erase">,
   size = batchSize,
   patience = patienceMs,
@@ -107,7 +106,7 @@ async function ruleOf(ctx: Context, of: "interactions" | "documents" | "events",
 }
 
 /** Two steps for each erased person: a hold at that time may have been lifted since. */
-async function peopleOf(services: Services, companyId: number): Promise<Step[]> {
+async function peopleOf(services: VerbServices, companyId: number): Promise<Step[]> {
   const people = await systemCaller(services, "retention").transact((ctx) =>
     due.erasedPeople(ctx, companyId),
   );

@@ -1,7 +1,7 @@
 import type * as contract from "#contract/evidence/retention.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { requireCompany } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { requireCompany, type Context } from "#server/kernel/context.ts";
+import { afterChange } from "#server/http/versions/changed.ts";
 import { loadToChange } from "#server/http/versions/load-to-change.ts";
 import { countDue, listDue, lockErasure, periodsOf, setPeriods } from "./store.ts";
 
@@ -25,11 +25,7 @@ export async function setRetention(
     { table: "retention_periods", key: "company_id", id: company, recordedAs: "retention" },
     { load: () => periodsOf(ctx, company), present: (row) => row },
   );
-  const after = {
-    interactions: asked.interactions === undefined ? before.interactions : asked.interactions,
-    documents: asked.documents === undefined ? before.documents : asked.documents,
-    events: asked.events === undefined ? before.events : asked.events,
-  };
+  const after = afterChange(before, asked);
   await setPeriods(ctx, company, after);
   ctx.audit({ action: "retention.set", target: { type: "retention", id: company }, company, before, after });
   return periodsOf(ctx, company);

@@ -2,10 +2,8 @@ import { expect, test } from "vitest";
 import { allEndpoints as endpoints } from "#contract/api.ts";
 import { scimPath } from "#contract/identity/scim.ts";
 import { webhookEvents } from "#contract/notices/webhooks.ts";
-import { api as reader, statusesIn } from "#testing/described-calls.ts";
-import type { Operation } from "#testing/described-calls.ts";
-import { isText, statusesOf } from "./describe-call.ts";
-import type { Examples } from "./describe-call.ts";
+import { api as reader, statusesIn, type Operation } from "#testing/described-calls.ts";
+import { isText, statusesOf, type Examples } from "./describe-call.ts";
 import { contractCalls, named } from "./described-calls.ts";
 import recorded from "./examples.gen.json" with { type: "json" };
 

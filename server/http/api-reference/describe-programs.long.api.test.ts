@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { programs } from "#testing/described-calls.ts";
 import {
   buildProgramsSide,
@@ -8,8 +7,8 @@ import {
   sendTo,
   unprovoked,
   validRequest,
+  type ProgramsSide,
 } from "#testing/fixtures/program-refusals.ts";
-import type { ProgramsSide } from "#testing/fixtures/program-refusals.ts";
 import { widgetScope } from "#contract/kernel/permissions.ts";
 import { programCalls } from "./described-calls.ts";
 import { refusedStatusesOf } from "./refusals.ts";

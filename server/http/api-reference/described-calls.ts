@@ -2,7 +2,6 @@ import { completionCalls } from "#contract/answering/completions.ts";
 import { programPath } from "#contract/answering/programs.ts";
 import { allEndpoints } from "#contract/api.ts";
 import type { CallSpec } from "#contract/kernel/endpoint.ts";
-import { dialectOf } from "#server/http/dialects.ts";
 
 /** A call with its name and group. */
 export type DescribedCall = CallSpec & { noun: string; name: string };
@@ -23,5 +22,3 @@ export const programCalls: DescribedCall[] = [
 ];
 
 export const named = ({ method, path }: Pick<DescribedCall, "method" | "path">) => `${method} ${path}`;
-
-export const isOfCompletions = ({ path }: Pick<DescribedCall, "path">) => dialectOf(path) === "completions";

@@ -1,6 +1,5 @@
 import packageJson from "#package.json" with { type: "json" };
-import { describeCall, securitySchemesOf } from "./describe-call.ts";
-import type { Examples } from "./describe-call.ts";
+import { describeCall, securitySchemesOf, type Examples } from "./describe-call.ts";
 import type { DescribedCall } from "./described-calls.ts";
 import { headerReferences } from "./headers.ts";
 import { refusalResponses } from "./refusals.ts";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { errorCodes, RefusedFile } from "#contract/kernel/errors.ts";
-import type { ErrorCode, statusOf } from "#contract/kernel/errors.ts";
+import { errorCodes, RefusedFile, type ErrorCode, type statusOf } from "#contract/kernel/errors.ts";
 
 /** All but 405: a described call is one whose method is taken. */
 export type RefusedStatus = Exclude<(typeof statusOf)[ErrorCode], 405>;

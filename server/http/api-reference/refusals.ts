@@ -1,16 +1,13 @@
 import type { z } from "zod";
 import { CompletionError } from "#contract/answering/completions.ts";
 import { ScimError } from "#contract/identity/scim.ts";
-import { ErrorBody, errorCodes, statusOf } from "#contract/kernel/errors.ts";
-import type { ErrorCode } from "#contract/kernel/errors.ts";
+import { ErrorBody, errorCodes, statusOf, type ErrorCode } from "#contract/kernel/errors.ts";
 import { readsRepeatKey } from "#server/http/call-headers.ts";
-import { dialectOf, dialects } from "#server/http/dialects.ts";
-import type { Dialect } from "#server/http/dialects.ts";
+import { dialectOf, dialects, type Dialect } from "#server/http/dialects.ts";
 import type { DescribedCall } from "./described-calls.ts";
 import type { HeaderReferences } from "./headers.ts";
 import { namesThings } from "./names-things.ts";
-import { Problem } from "./problem-body.ts";
-import type { RefusedStatus } from "./problem-body.ts";
+import { Problem, type RefusedStatus } from "./problem-body.ts";
 import type { ApiSchemas } from "./schemas.ts";
 
 type Json = Record<string, unknown>;
@@ -99,7 +96,7 @@ const refusals: Record<RefusedStatus, Refusal> = {
     code: "internal",
   },
   503: {
-    ...both("Busy, or part of the installation is unavailable. `Retry-After` says when to retry."),
+    ...both("The server is busy or partly unavailable. `Retry-After` says when to retry."),
     sentence: "The server is busy. Nothing was changed. Try again in a moment.",
     code: "unavailable",
   },

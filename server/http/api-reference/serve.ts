@@ -76,9 +76,9 @@ function policyFor(html: string): string {
 }
 
 function inlineScriptsOf(html: string): string[] {
-  return html.split("<script").flatMap((part, place) => {
+  return html.split("<script").flatMap((part, index) => {
     const start = part.indexOf(">") + 1;
-    const isInline = place > 0 && !part.slice(0, start).includes(" src=");
+    const isInline = index > 0 && !part.slice(0, start).includes(" src=");
     return isInline ? [part.slice(start, part.indexOf("</script>"))] : [];
   });
 }

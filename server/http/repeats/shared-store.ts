@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { personOf } from "#server/kernel/context.ts";
-import type { CompanyId, Context } from "#server/kernel/context.ts";
+import { personOf, type CompanyId, type Context } from "#server/kernel/context.ts";
 
 /** How long an Idempotency-Key is remembered. */
 const keptMilliseconds = 24 * 60 * 60 * 1000;

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { updateCompany } from "#contract/identity/companies.ts";
 import { withClient } from "#server/platform/database/client.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 
 let app: TestApp;

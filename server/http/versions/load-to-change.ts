@@ -1,8 +1,7 @@
 import type { Meanwhile } from "#contract/kernel/errors.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
-import { holdRow, whoCalled } from "./store.ts";
-import type { Place } from "./store.ts";
+import { holdRow, whoCalled, type RowKey } from "./store.ts";
 
 type Loading<Row> = {
   load(): Promise<Row>;
@@ -20,10 +19,10 @@ type Loading<Row> = {
 export async function loadToChange<Row>(
   ctx: Context,
   known: { version?: number | undefined },
-  { recordedAs, ...place }: Place & { recordedAs: string },
+  { recordedAs, ...key }: RowKey & { recordedAs: string },
   { load, present, companyOf }: Loading<Row>,
 ): Promise<Row> {
-  const { version, changed_in: changedIn } = await holdRow(ctx, place);
+  const { version, changed_in: changedIn } = await holdRow(ctx, key);
   const row = await load();
   if (known.version === undefined || known.version === version) return row;
   const since = known.version;
@@ -31,7 +30,7 @@ export async function loadToChange<Row>(
   const calls = await whoCalled(
     ctx,
     ctx.company ?? companyOf?.(row) ?? 0,
-    { type: recordedAs, id: place.id },
+    { type: recordedAs, id: key.id },
     others.flatMap(([, { request }]) => request ?? []),
   );
   const shown = (await present(row)) as Record<string, unknown>;

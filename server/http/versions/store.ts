@@ -8,14 +8,14 @@ type Held = { version: number; changed_in: Record<string, { version: number; req
 export type VersionedTable = {
   [Table in keyof DB]: DB[Table] extends { changed_in: unknown } ? Table : never;
 }[keyof DB];
-export type Place = { table: VersionedTable; key?: "id" | "company_id" | "user_id" | "log"; id: number };
+export type RowKey = { table: VersionedTable; key?: "id" | "company_id" | "user_id" | "log"; id: number };
 
 /**
  * Locks the row until the transaction ends, so that two changes of it follow one another. One that doesn't exist yet has
  * version 0. Rows that refer to it may still be written, such as a company's events while it is changed: those who write
  * them hold the log, for which the change waits.
  */
-export async function holdRow(ctx: Context, { table, key = "id", id }: Place): Promise<Held> {
+export async function holdRow(ctx: Context, { table, key = "id", id }: RowKey): Promise<Held> {
   await sql`select pg_advisory_xact_lock(hashtext(${table}), ${id}::int)`.execute(ctx.db);
   const row = sql`select version, changed_in from ${sql.table(table)} where ${sql.ref(key)} = ${id}`;
   const held = (await sql<Held>`${row} for no key update`.execute(ctx.db)).rows[0];

@@ -1,21 +1,16 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { can, tokenScopes } from "#contract/kernel/permissions.ts";
-import type { TokenScope } from "#contract/kernel/permissions.ts";
-import { permits } from "#server/kernel/actor.ts";
-import type { Person } from "#server/kernel/actor.ts";
+import { can, tokenScopes, type TokenScope } from "#contract/kernel/permissions.ts";
+import { permits, type Person } from "#server/kernel/actor.ts";
 import { publicCaller } from "#server/kernel/callers.ts";
 import { AppError, forbidden } from "#server/platform/errors.ts";
 import { checkOrigin, originOf } from "#server/http/origin.ts";
-import type { Services } from "#server/kernel/services.ts";
-import { findState } from "#server/identity/sessions/authenticate.ts";
-import type { AccountState } from "#server/identity/sessions/authenticate.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
+import { findState, type AccountState } from "#server/identity/sessions/authenticate.ts";
 import { checkGates } from "#server/identity/sessions/gates.ts";
-import { challengeOf, findDoor } from "#server/identity/sign-on/tokens/door.ts";
-import type { Door } from "#server/identity/sign-on/tokens/door.ts";
+import { challengeOf, findDoor, type Door } from "#server/identity/sign-on/tokens/door.ts";
 import { findSubject } from "#server/identity/sign-on/shared-store.ts";
 import { verifyToken } from "#server/identity/sign-on/tokens/verify-token.ts";
-import { recordingRefusals, sendLimitHeaders } from "./admit.ts";
-import type { AdmittedCall } from "./admit.ts";
+import { recordingRefusals, sendLimitHeaders, type AdmittedCall } from "./admit.ts";
 import { recordStranger } from "./refusal.ts";
 
 /** A call of a program that acts for a person, with an access token of the company's own identity provider. */
@@ -32,7 +27,7 @@ type Holder = { state: AccountState; scopes: readonly TokenScope[] };
  * @throws AppError unauthenticated, with the challenge in the response's header; forbidden; unavailable; or a gate's own
  */
 export async function admitToken(
-  services: Services,
+  services: VerbServices,
   call: TokenCall,
   { request, reply, named }: { request: FastifyRequest; reply: FastifyReply; named: unknown },
 ): Promise<Person> {
@@ -53,7 +48,7 @@ export async function admitToken(
 }
 
 async function holderOf(
-  services: Services,
+  services: VerbServices,
   door: Door,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -93,7 +88,7 @@ async function holderOf(
 }
 
 async function checked(
-  services: Services,
+  services: VerbServices,
   call: TokenCall,
   {
     door,
@@ -124,7 +119,7 @@ async function checked(
  * (RFC 6750, 3.1). Nobody else may be challenged: no token would help.
  */
 export async function challengeForScope(
-  services: Services,
+  services: VerbServices,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   scope: TokenScope,
 ): Promise<void> {

@@ -1,16 +1,14 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
 import { directoryScope, widgetScope } from "#contract/kernel/permissions.ts";
-import { permits } from "#server/kernel/actor.ts";
-import type { Person } from "#server/kernel/actor.ts";
-import { authenticateKey, presentedKey } from "#server/identity/api-keys/authenticate-key.ts";
-import type { Ended } from "#server/identity/api-keys/authenticate-key.ts";
+import { permits, type Person } from "#server/kernel/actor.ts";
+import { authenticateKey, presentedKey, type Ended } from "#server/identity/api-keys/authenticate-key.ts";
 import { callerFor } from "#server/kernel/callers.ts";
 import { AppError, forbidden } from "#server/platform/errors.ts";
 import type { Consumed } from "#server/kernel/limits.ts";
 import { tellsCompany, tellsLimit } from "#server/http/call-headers.ts";
 import { checkOrigin, networkOf, originOf } from "#server/http/origin.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { authenticate, sessionTokenIn } from "#server/identity/sessions/authenticate.ts";
 import { checkGates } from "#server/identity/sessions/gates.ts";
 import { admitOrigin, companyHeader, isOpenToSites, showToKnownSite } from "./key-origin.ts";
@@ -39,7 +37,7 @@ export type AdmittedCall = Pick<
  * the body is read, so a caller without access causes no work.
  */
 export async function admit(
-  services: Services,
+  services: VerbServices,
   call: AdmittedCall,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -56,7 +54,7 @@ export async function admit(
 const isUnauthenticated = (error: unknown) => error instanceof AppError && error.code === "unauthenticated";
 
 async function admitted(
-  services: Services,
+  services: VerbServices,
   call: AdmittedCall,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -94,7 +92,11 @@ function counterOf(person: Person, address: string): string {
   return `person:${person.id}${isShared ? ` ${networkOf(address)}` : ""}`;
 }
 
-async function admitPerson(services: Services, call: AdmittedCall, request: FastifyRequest): Promise<Person> {
+async function admitPerson(
+  services: VerbServices,
+  call: AdmittedCall,
+  request: FastifyRequest,
+): Promise<Person> {
   const session = await authenticate(services, request, originOf(request));
   if (!call.fromOtherSites) checkOrigin(services, request);
   request.person = session.person;
@@ -109,7 +111,7 @@ async function admitPerson(services: Services, call: AdmittedCall, request: Fast
 
 /** A program. @throws AppError forbidden for a call that keys cannot make */
 async function admitKey(
-  services: Services,
+  services: VerbServices,
   call: AdmittedCall,
   { request, reply, key }: { request: FastifyRequest; reply: FastifyReply; key: string },
 ): Promise<Person> {
@@ -154,9 +156,9 @@ export function sendLimitHeaders(reply: FastifyReply, name: string, left: Consum
     .header("ratelimit", `"${name}";r=${left.remaining};t=${left.resetSeconds}`);
 }
 
-/** Every refusal goes on record, whichever check made it. */
+/** Every refusal is recorded, whichever check made it. */
 export async function recordingRefusals<T>(
-  services: Services,
+  services: VerbServices,
   request: FastifyRequest,
   call: AdmittedCall,
   work: () => Promise<T>,

@@ -17,13 +17,13 @@ import { traced } from "#server/platform/tracing.ts";
 import type { Release } from "#server/platform/fair-semaphore.ts";
 import { repeatKey } from "#server/http/repeats/key.ts";
 import { once } from "#server/http/repeats/once.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { checkProof } from "#server/identity/sessions/proof.ts";
 import { admit, recordingRefusals } from "./admit.ts";
 import { countAccount, giveBackPublic } from "./public-limit.ts";
 
 /** Binds routes to the server: session, gates, permission, limit, input, proof, verb, output, always in this order. */
-export function bind(app: FastifyInstance, services: Services, routes: Route[]): void {
+export function bind(app: FastifyInstance, services: VerbServices, routes: Route[]): void {
   for (const { spec, handle } of routes) {
     app.route({
       method: spec.method,
@@ -113,7 +113,7 @@ function write(reply: FastifyReply, { status, headers, body }: RawResponse, spec
 
 /** The call's turn among calls of its kind; most calls need none. */
 async function turnFor(
-  services: Services,
+  services: VerbServices,
   spec: EndpointSpec,
   { person }: FastifyRequest,
   signal: AbortSignal,
@@ -126,7 +126,7 @@ async function turnFor(
 }
 
 async function sparingInvalid<T>(
-  services: Services,
+  services: VerbServices,
   request: FastifyRequest,
   spec: EndpointSpec,
   parse: () => T,
@@ -140,7 +140,7 @@ async function sparingInvalid<T>(
 }
 
 async function makeCaller(
-  services: Services,
+  services: VerbServices,
   request: FastifyRequest,
   spec: EndpointSpec,
   signal: AbortSignal,
@@ -164,7 +164,7 @@ async function makeCaller(
 }
 
 /** A download in progress stops when its session ends; event streams end themselves (eventStream). */
-function endWithSession(services: Services, request: FastifyRequest, reply: FastifyReply): void {
+function endWithSession(services: VerbServices, request: FastifyRequest, reply: FastifyReply): void {
   if (request.person === null) return;
   const unsubscribe = services.events.subscribe({
     person: request.person,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isAllowedOrigin } from "#contract/identity/origins.ts";
 import { publicCaller } from "#server/kernel/callers.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { allowsOrigin } from "#server/identity/api-keys/widget-keys.ts";
 import { completionsPath } from "#server/http/completions-error.ts";
@@ -31,7 +31,7 @@ const exposed = `etag, ${companyHeader}, ratelimit, ratelimit-policy, retry-afte
  * @throws AppError forbidden from every other website
  */
 export function admitOrigin(
-  services: Services,
+  services: VerbServices,
   request: FastifyRequest,
   reply: FastifyReply,
   allowed: readonly string[],
@@ -56,7 +56,7 @@ function showTo(origin: string, reply: FastifyReply): void {
 
 /** Lets a page that any key allows read why its own key is refused: nothing else is in the response. */
 export async function showToKnownSite(
-  services: Services,
+  services: VerbServices,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
@@ -65,7 +65,7 @@ export async function showToKnownSite(
 }
 
 /** Whether a key in use allows the origin. */
-const isKnownSite = async (services: Services, request: FastifyRequest, origin: string) =>
+const isKnownSite = async (services: VerbServices, request: FastifyRequest, origin: string) =>
   isAllowedOrigin(origin, [origin]) &&
   (await publicCaller(services, originOf(request)).transact((ctx) => allowsOrigin(ctx, origin)));
 
@@ -84,10 +84,10 @@ const ofClients = /^x-stainless-[a-z-]{1,40}$/;
 
 /**
  * Browsers ask before they send a key, and don't say which: the answer is yes if any key in use allows the origin. That
- * lets a page send its call, no more: the key itself decides whether the call is made and the response can be read. An
+ * only lets a page send its call: the key itself decides whether the call is made and the response can be read. An
  * unknown origin is refused, so that a secret key pasted into a page doesn't even leave the browser.
  */
-export function answerPreflights(app: FastifyInstance, services: Services): void {
+export function answerPreflights(app: FastifyInstance, services: VerbServices): void {
   for (const url of [`${programPath}*`, `${completionsPath}/*`, mcpPath])
     app.options(url, async (request, reply) => {
       reply.header("vary", "origin, access-control-request-headers");

@@ -1,9 +1,7 @@
-import { can, directoryScope, widgetScope } from "#contract/kernel/permissions.ts";
-import type { Permission } from "#contract/kernel/permissions.ts";
+import { can, directoryScope, widgetScope, type Permission } from "#contract/kernel/permissions.ts";
 import type { Person } from "#server/kernel/actor.ts";
 import { AppError, forbidden } from "#server/platform/errors.ts";
-import { bearerToken } from "#server/identity/api-keys/authenticate-key.ts";
-import type { Ended } from "#server/identity/api-keys/authenticate-key.ts";
+import { bearerToken, type Ended } from "#server/identity/api-keys/authenticate-key.ts";
 
 /** What calls with that scope take in place of an API key. */
 export function nameOfKey(permission: string): string {
@@ -12,7 +10,7 @@ export function nameOfKey(permission: string): string {
 }
 
 /**
- * Why a call has no key to go by: none was sent, or `ended` says what became of the one that was. Whoever has the whole
+ * Why a call has no usable key: none was sent, or `ended` says what happened to the one that was. Whoever has the whole
  * secret may know.
  */
 export function keyRefused(
@@ -36,7 +34,7 @@ export function keyRefused(
   return refused(`The key that was sent ${end}. Nothing was done. Ask your administrator for a new one.`);
 }
 
-/** Which scope is missing, and who can add it; another token does not help somebody whose role lacks the permission. */
+/** Which scope is missing, and who can add it; another token does not help a person whose role lacks the permission. */
 export function lacksScope({ key, token, role }: Person, scope: Permission): AppError {
   if (scope === directoryScope || scope === widgetScope)
     return new AppError("forbidden", `This call needs ${nameOfKey(scope)}. Nothing was done.`);

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { EndpointSpec, LimitName } from "#contract/kernel/endpoint.ts";
 import { isTrusted } from "#server/kernel/config/trusted.ts";
 import { originOf } from "#server/http/origin.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { knownSender } from "#server/identity/sessions/known-device.ts";
 
 type LimitedCall = Pick<EndpointSpec, "limit" | "countsAccounts">;
@@ -11,18 +11,18 @@ type LimitedCall = Pick<EndpointSpec, "limit" | "countsAccounts">;
 const counted = new WeakMap<FastifyRequest, { limit: LimitName; key: string }>();
 
 /** Whether the call counts only once its body has named the account. */
-export function countsLater({ config }: Services, call: LimitedCall, address: string): boolean {
+export function countsLater({ config }: VerbServices, call: LimitedCall, address: string): boolean {
   return call.countsAccounts === true && isTrusted(config, address);
 }
 
 /** A browser in which people have signed in counts apart from the strangers at its address. */
-export async function senderOf(services: Services, request: FastifyRequest): Promise<string> {
+export async function senderOf(services: VerbServices, request: FastifyRequest): Promise<string> {
   return (await knownSender(services, request)) ?? originOf(request).address;
 }
 
 /** @throws AppError limit_exceeded */
 export async function countPublic(
-  { limits }: Services,
+  { limits }: VerbServices,
   request: FastifyRequest,
   limit: LimitName,
   key: string,
@@ -33,7 +33,7 @@ export async function countPublic(
 
 /** From a trusted range: counts for the account that the body names. @throws AppError limit_exceeded */
 export async function countAccount(
-  services: Services,
+  services: VerbServices,
   request: FastifyRequest,
   call: LimitedCall,
   input: unknown,
@@ -44,7 +44,7 @@ export async function countAccount(
 }
 
 /** The call cost nothing: it was refused for a typo, or it succeeded. */
-export async function giveBackPublic({ limits }: Services, request: FastifyRequest): Promise<void> {
+export async function giveBackPublic({ limits }: VerbServices, request: FastifyRequest): Promise<void> {
   const found = counted.get(request);
   if (found !== undefined) await limits.giveBack(found.limit, found.key);
 }

@@ -2,7 +2,7 @@ import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
 import { publicCaller } from "#server/kernel/callers.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 
 type NamedCall = Pick<EndpointSpec, "method" | "permission" | "summary"> & { path: string };
 
@@ -52,7 +52,7 @@ export async function recordRefusal(
  * event per address and code in a quarter of an hour, so the record cannot be flooded from outside.
  */
 export async function recordStranger(
-  services: Services,
+  services: VerbServices,
   origin: { requestId: string; address: string },
   call: NamedCall,
   error: unknown,

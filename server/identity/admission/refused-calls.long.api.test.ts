@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getCurrentUser } from "#contract/identity/users.ts";
 import { listRecord } from "#contract/evidence/record.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { withClient } from "#server/platform/database/client.ts";
 

@@ -2,7 +2,7 @@ import type { EndpointSpec } from "#contract/kernel/endpoint.ts";
 import type { Person } from "#server/kernel/actor.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { gates } from "./refusal.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 
 /** The first refusals of a kind are recorded one by one, later ones by their count. */
 const oneByOne = 5;
@@ -16,12 +16,12 @@ function isFlood(call: { method: string }, { key }: Person, { code, isRecorded }
 }
 
 /**
- * Counts a refused call of somebody who is signed in: one of them must not fill a record that nobody may shorten.
- * @returns how many calls of this kind the session was refused within the hour if that goes on record, else null
+ * Counts a refused call of a signed-in person, who must not be able to fill a record that nobody may shorten.
+ * @returns how many calls of this kind the session was refused within the hour if that is recorded, else null
  * @throws AppError limit_exceeded in place of the refusal, once the session was refused too often
  */
 export async function countRefusal(
-  { limits }: Services,
+  { limits }: VerbServices,
   person: Person,
   call: Pick<EndpointSpec, "method"> & { path: string },
   error: unknown,

@@ -3,8 +3,7 @@ import { createApiKey, listApiKeys, revokeApiKey } from "#contract/identity/api-
 import { listInteractions } from "#contract/answering/interactions.ts";
 import { createProgramAnswer, listProgramThemes } from "#contract/answering/programs.ts";
 import { listUsers } from "#contract/identity/users.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
 import { call, rowsOf } from "#testing/call.ts";
 import { withClient } from "#server/platform/database/client.ts";

@@ -8,9 +8,8 @@ import { publicCaller } from "#server/kernel/callers.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { plainAddress } from "#server/platform/address-guard.ts";
 import { hashToken } from "#server/platform/secrets.ts";
-import type { Services } from "#server/kernel/services.ts";
-import { findByHash, noteUse } from "./store.ts";
-import type { Ended } from "./store.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
+import { findByHash, noteUse, type Ended } from "./store.ts";
 
 export type { Ended } from "./store.ts";
 
@@ -31,7 +30,7 @@ export const bearerToken = (authorization: string | undefined): string | undefin
  * @throws AppError the refusal of a secret that no key in use has; forbidden from an address outside the key's networks
  */
 export async function authenticateKey(
-  services: Services,
+  services: VerbServices,
   { secret, refusal }: { secret: string; refusal: (ended: Ended | null) => AppError },
   origin: { requestId: string; address: string },
 ): Promise<{ person: Person; allowedOrigins: string[] }> {

@@ -1,7 +1,6 @@
 import type { createApiKey as contract } from "#contract/identity/api-keys.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { requireCompany } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { requireCompany, type Context } from "#server/kernel/context.ts";
 import { checkThemes } from "./check-themes.ts";
 import { makeKey } from "./make-key.ts";
 import { presentKey } from "./present.ts";

@@ -1,10 +1,8 @@
 import type { VisitorLimits } from "#server/kernel/actor.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { CompanyId, Context } from "#server/kernel/context.ts";
+import { personOf, type CompanyId, type Context } from "#server/kernel/context.ts";
 import { AppError, invalid } from "#server/platform/errors.ts";
 import { hashToken, newToken } from "#server/platform/secrets.ts";
-import { countActive, getKey, insertKey } from "./store.ts";
-import type { KeyKind, KeyRow } from "./store.ts";
+import { countActive, getKey, insertKey, type KeyKind, type KeyRow } from "./store.ts";
 
 /** Each key needs someone to look after it; instead of more keys, give a key more themes. */
 const mostKeys: Record<KeyKind, number> = { key: 100, token: 20 };

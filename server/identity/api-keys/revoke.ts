@@ -1,8 +1,7 @@
 import type { Context } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { allow } from "./policy.ts";
-import { getKey, setRevoked } from "./store.ts";
-import type { KeyKind } from "./store.ts";
+import { getKey, setRevoked, type KeyKind } from "./store.ts";
 
 export function revokeApiKey(ctx: Context, { id }: { id: number }): Promise<{ success: true }> {
   return revokeKey(ctx, "key", id);

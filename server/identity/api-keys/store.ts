@@ -2,8 +2,7 @@ import { insertKeyUser } from "#server/identity/users/shared-store.ts";
 import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { directoryScope } from "#contract/kernel/permissions.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { CompanyId, Context } from "#server/kernel/context.ts";
+import { personOf, type CompanyId, type Context } from "#server/kernel/context.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { Allowed } from "#server/kernel/policy.ts";
 

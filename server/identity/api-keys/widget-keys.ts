@@ -1,9 +1,7 @@
-import { widgetKeyPattern } from "#contract/identity/widget-keys.ts";
-import type { createWidgetKey as contract } from "#contract/identity/widget-keys.ts";
+import { widgetKeyPattern, type createWidgetKey as contract } from "#contract/identity/widget-keys.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import { widgetScope } from "#contract/kernel/permissions.ts";
-import { requireCompany } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { requireCompany, type Context } from "#server/kernel/context.ts";
 import { hashToken } from "#server/platform/secrets.ts";
 import { checkThemes } from "./check-themes.ts";
 import { makeKey } from "./make-key.ts";

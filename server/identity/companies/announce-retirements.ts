@@ -1,6 +1,5 @@
 import type { Company } from "#contract/identity/companies.ts";
-import { daysOfNotice } from "#contract/models/models.ts";
-import type { Retirement } from "#contract/models/models.ts";
+import { daysOfNotice, type Retirement } from "#contract/models/models.ts";
 import { usableKey } from "./model-keys.ts";
 import { endpointFor } from "./model-choice.ts";
 import { presentCompanies, presentCompany } from "./present.ts";
@@ -14,7 +13,7 @@ import {
   listMailAddresses,
   wasNotifiedOf,
 } from "#server/notices/notifications/shared-store.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { readCatalog } from "#server/models/models/catalog.ts";
 import { daysUntil, retirementOf } from "#server/models/models/retirement.ts";
 import { findModel } from "#server/models/llm/catalog.ts";
@@ -31,7 +30,7 @@ const kind = "model_retiring";
  * by email, once per stage. For the installation's own defaults, super admins are notified too, since they can change
  * them for everyone.
  */
-export async function announceRetirements(services: Services): Promise<void> {
+export async function announceRetirements(services: VerbServices): Promise<void> {
   const system = systemCaller(services, "announce-retirements");
   await system.transact(announceToSuperAdmins);
   for (const id of await system.transact(listConcerned))

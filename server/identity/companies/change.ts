@@ -3,6 +3,7 @@ import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { nameTaken, requireRestorable } from "#server/kernel/restorable.ts";
 import { endOpenStreams } from "#server/identity/open-sessions/shared-store.ts";
+import { changed, columnsFor } from "#server/http/versions/changed.ts";
 import { loadToChange } from "#server/http/versions/load-to-change.ts";
 import { changeModelChoice } from "./model-choice.ts";
 import { changeModelLimits } from "./model-limits.ts";
@@ -20,25 +21,24 @@ import {
 } from "./store.ts";
 import { getCompany } from "./shared-store.ts";
 
+const columns = {
+  name: "name",
+  description: "description",
+  requireSecondFactor: "require_second_factor",
+  moreFormats: "more_formats",
+} as const;
+
 export async function createCompany(
   ctx: Context,
   input: Input<typeof contract.createCompany>,
 ): Promise<Result<typeof contract.createCompany>> {
-  const id = await insertCompany(ctx, {
-    name: input.name,
-    description: input.description,
-    require_second_factor: input.requireSecondFactor ?? false,
-    more_formats: input.moreFormats ?? false,
-  });
+  const { requireSecondFactor = false, moreFormats = false } = input;
+  const id = await insertCompany(ctx, columnsFor({ ...input, requireSecondFactor, moreFormats }, columns));
   ctx.audit({
     action: "company.create",
     target: { type: "company", id },
     company: id,
-    after: {
-      name: input.name,
-      requireSecondFactor: input.requireSecondFactor ?? false,
-      moreFormats: input.moreFormats ?? false,
-    },
+    after: { name: input.name, requireSecondFactor, moreFormats },
   });
   const company = allow(ctx, "edit", await getCompany(ctx, id));
   await changeModelChoice(ctx, company, "smart", input.smartModel);
@@ -64,12 +64,7 @@ export async function updateCompany(
       companyOf: ({ id }) => id,
     },
   );
-  const values = {
-    name: input.name ?? company.name,
-    description: input.description ?? company.description,
-    require_second_factor: input.requireSecondFactor ?? company.require_second_factor,
-    more_formats: input.moreFormats ?? company.more_formats,
-  };
+  const { values, before, after } = changed(company, input, columns);
   await setCompany(ctx, company, values);
   if (values.require_second_factor && !company.require_second_factor)
     await endStreamsOfPeople(ctx, company.id);
@@ -77,18 +72,8 @@ export async function updateCompany(
     action: "company.update",
     target: { type: "company", id: company.id },
     company: company.id,
-    before: {
-      name: company.name,
-      description: company.description,
-      requireSecondFactor: company.require_second_factor,
-      moreFormats: company.more_formats,
-    },
-    after: {
-      name: values.name,
-      description: values.description,
-      requireSecondFactor: values.require_second_factor,
-      moreFormats: values.more_formats,
-    },
+    before,
+    after,
   });
   // first, because a key is bound to the provider's current address
   await changeModelChoice(ctx, company, "smart", input.smartModel);

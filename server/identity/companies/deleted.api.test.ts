@@ -15,10 +15,8 @@ import { login } from "#contract/identity/sessions.ts";
 import { createTheme, listThemes } from "#contract/knowledge/themes.ts";
 import { importUsers } from "#contract/identity/user-import.ts";
 import { changeAddress, inviteUser, listUsers, updateUser } from "#contract/identity/users.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildSuperAdmin, testPassword } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, buildSuperAdmin, testPassword, type TestPerson } from "#testing/build.ts";
 import { call, rowsOf } from "#testing/call.ts";
 import { buildTheme } from "#testing/documents.ts";
 

@@ -1,5 +1,4 @@
-import { usualLimits } from "#contract/models/limits.ts";
-import type { ModelLimits } from "#contract/models/limits.ts";
+import { usualLimits, type ModelLimits } from "#contract/models/limits.ts";
 import type { ModelType } from "#contract/kernel/values.ts";
 import type { Context } from "#server/kernel/context.ts";
 import type { Allowed } from "#server/kernel/policy.ts";

@@ -1,15 +1,13 @@
-import { modelAccess } from "#server/models/llm/models.ts";
+import { modelAccess, ModelError } from "#server/models/llm/models.ts";
 import type * as contract from "#contract/identity/companies.ts";
 import type { OfferedModel } from "#contract/models/models.ts";
 import { ProviderName, providerLabels } from "#contract/models/providers.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import type { Caller, Context } from "#server/kernel/context.ts";
 import { invalid } from "#server/platform/errors.ts";
-import { readCatalog } from "#server/models/models/catalog.ts";
-import type { KnownModel } from "#server/models/models/catalog.ts";
+import { readCatalog, type KnownModel } from "#server/models/models/catalog.ts";
 import { retirementOf } from "#server/models/models/retirement.ts";
 import { findModel } from "#server/models/llm/catalog.ts";
-import { ModelError } from "#server/models/llm/models.ts";
 import { providers } from "#server/models/llm/providers.ts";
 import { endpointFor, endpointOf } from "./model-choice.ts";
 import { storedKeyAt } from "./model-keys.ts";

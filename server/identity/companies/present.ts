@@ -1,7 +1,6 @@
 import type { Company } from "#contract/identity/companies.ts";
 import { restorableUntil } from "#server/kernel/restorable.ts";
-import { usualLimits } from "#contract/models/limits.ts";
-import type { ModelLimits } from "#contract/models/limits.ts";
+import { usualLimits, type ModelLimits } from "#contract/models/limits.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { readCatalog } from "#server/models/models/catalog.ts";
 import { modelInForce } from "./model-choice.ts";

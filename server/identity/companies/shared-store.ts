@@ -1,9 +1,8 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { systemCaller } from "#server/kernel/callers.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { notFound } from "#server/platform/errors.ts";
-import type { Services } from "#server/kernel/services.ts";
-import type { RawBuilder } from "kysely";
+import type { VerbServices } from "#server/kernel/services.ts";
 
 /** `withDeleted`: lets a super admin read the record of a deleted company. */
 export function inReach(ctx: Context, { withDeleted = false } = {}) {
@@ -121,7 +120,7 @@ export function listCompaniesInUse(ctx: Context): Promise<CompanyRow[]> {
 
 /** For the binder: may a super admin choose this company? A deleted company's record is read-only. */
 export async function companyExists(
-  services: Services,
+  services: VerbServices,
   id: number,
   { withDeleted }: { withDeleted: boolean },
 ): Promise<boolean> {

@@ -1,14 +1,12 @@
 import { deleteSessionsOf } from "#server/identity/open-sessions/shared-store.ts";
-import { sql } from "kysely";
-import { restorableDays } from "#contract/kernel/values.ts";
-import type { ModelType } from "#contract/kernel/values.ts";
+import { sql, type Insertable, type Updateable } from "kysely";
+import { restorableDays, type ModelType } from "#contract/kernel/values.ts";
 import type { Context } from "#server/kernel/context.ts";
-import { pageOf, searched } from "#server/platform/database/list.ts";
-import type { ListRequest } from "#server/platform/database/list.ts";
+import { pageOf, searched, type ListRequest } from "#server/platform/database/list.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
 import type { Allowed } from "#server/kernel/policy.ts";
-import { inReach } from "./shared-store.ts";
-import type { CompanyRow } from "./shared-store.ts";
+import type { Companies } from "#server/platform/database/schema.gen.ts";
+import { inReach, type CompanyRow } from "./shared-store.ts";
 
 /** By name and description; name matches first. */
 export async function listCompanies(
@@ -30,7 +28,7 @@ export async function listCompanies(
 
 export async function insertCompany(
   ctx: Context,
-  values: { name: string; description: string; require_second_factor?: boolean; more_formats?: boolean },
+  values: Omit<Insertable<Companies>, "created_at" | "updated_at">,
 ): Promise<number> {
   const row = await ctx.db
     .insertInto("companies")
@@ -43,7 +41,7 @@ export async function insertCompany(
 export async function setCompany(
   ctx: Context,
   company: Allowed<CompanyRow, "edit">,
-  values: { name: string; description: string; require_second_factor: boolean; more_formats: boolean },
+  values: Updateable<Companies>,
 ): Promise<void> {
   await ctx.db
     .updateTable("companies")
@@ -63,7 +61,7 @@ export async function removeCompany(ctx: Context, company: Allowed<CompanyRow, "
     .execute();
 }
 
-/** Held until the transaction ends, so that of two who restore it one comes second. */
+/** Locked until the transaction ends, so that two restores run one after the other. */
 export async function holdCompany(ctx: Context, id: number): Promise<void> {
   await ctx.db.selectFrom("companies").select("id").where("id", "=", id).forNoKeyUpdate().execute();
 }

@@ -1,5 +1,5 @@
 import type { CompanyId, Context } from "#server/kernel/context.ts";
-import { companyPlaces } from "#server/identity/sign-on/place.ts";
+import { companyAssignments } from "#server/identity/sign-on/assignments.ts";
 import { applyGroupMappings } from "#server/identity/users/from-provider.ts";
 import { groupNamesOf } from "./group-store.ts";
 import { refused } from "./refused.ts";
@@ -22,18 +22,18 @@ type Move = {
  * while a sign-in without groups may just lack the claim.
  */
 export async function applyGroups(ctx: Context, company: CompanyId, { stayed, left, before, after }: Move) {
-  const places = await companyPlaces(ctx, company);
-  if (places === null) return;
-  const isNamed = (name: string | null) => name !== null && places.isNamed(name);
+  const assignments = await companyAssignments(ctx, company);
+  if (assignments === null) return;
+  const isNamed = (name: string | null) => name !== null && assignments.isNamed(name);
   if (!isNamed(before) && !isNamed(after)) return;
   const people = [...new Set([...stayed, ...left])];
   if (people.length > mostMoves) throw tooManyMoves();
   const names = await groupNamesOf(ctx, company, people);
   const losers = new Set(isNamed(before) ? [...left, ...(before === after ? [] : stayed)] : []);
   const moves = people.flatMap((id) => {
-    const place = places.of(names.get(id) ?? []) ?? (losers.has(id) ? places.home : null);
+    const assignment = assignments.of(names.get(id) ?? []) ?? (losers.has(id) ? assignments.home : null);
     // its role must work even when the directory does not
-    return place === null || id === places.breakGlassUserId ? [] : [[id, place] as const];
+    return assignment === null || id === assignments.breakGlassUserId ? [] : [[id, assignment] as const];
   });
   await applyGroupMappings(ctx, new Map(moves));
 }

@@ -1,20 +1,16 @@
 import type * as contract from "#contract/identity/scim.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import { Email } from "#contract/kernel/values.ts";
-import { requireCompany } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { requireCompany, type Context } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { provisionUser } from "#server/identity/users/provision.ts";
 import { requireProved } from "./create-person.ts";
-import { assignmentsOf, readOperations } from "./operations.ts";
-import type { Operation } from "./operations.ts";
+import { assignmentsOf, readOperations, type Operation } from "./operations.ts";
 import { getChangeable } from "./people.ts";
 import { presentPerson } from "./present.ts";
-import { readPerson } from "./read-person.ts";
-import type { PersonChange } from "./read-person.ts";
+import { readPerson, type PersonChange } from "./read-person.ts";
 import { refused } from "./refused.ts";
-import { getPerson, isNameTaken, nameTaken, putIdentifiers } from "./store.ts";
-import type { PersonRow } from "./store.ts";
+import { getPerson, isNameTaken, nameTaken, putIdentifiers, type PersonRow } from "./store.ts";
 
 export function replacePerson(
   ctx: Context,

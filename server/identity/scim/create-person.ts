@@ -1,11 +1,9 @@
 import type * as contract from "#contract/identity/scim.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { requireCompany } from "#server/kernel/context.ts";
-import type { CompanyId, Context } from "#server/kernel/context.ts";
-import { companyPlaces } from "#server/identity/sign-on/place.ts";
+import { requireCompany, type CompanyId, type Context } from "#server/kernel/context.ts";
+import { companyAssignments } from "#server/identity/sign-on/assignments.ts";
 import { isProvedAddress } from "#server/identity/sign-on/shared-store.ts";
-import { createFromProvider, followProvider } from "#server/identity/users/from-provider.ts";
-import type { Assignment } from "#server/identity/users/from-provider.ts";
+import { createFromProvider, followProvider, type Assignment } from "#server/identity/users/from-provider.ts";
 import { provisionUser } from "#server/identity/users/provision.ts";
 import { addressTaken } from "#server/identity/users/address-taken.ts";
 import { assignmentsOf } from "./operations.ts";
@@ -38,7 +36,7 @@ export async function createPerson(
     lastName: change.lastName ?? "",
     isActive: change.isActive ?? true,
   };
-  const home = (await companyPlaces(ctx, company))?.home ?? nowhere;
+  const home = (await companyAssignments(ctx, company))?.home ?? nowhere;
   const identifiers = { userName, externalId };
   const former = externalId === null ? null : await findRemoved(ctx, company, externalId);
   const id =

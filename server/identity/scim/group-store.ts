@@ -1,9 +1,7 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { CompanyId, Context } from "#server/kernel/context.ts";
 import { AppError, notFound } from "#server/platform/errors.ts";
-import { notFilterable } from "./filter.ts";
-import type { Comparison } from "./filter.ts";
+import { notFilterable, type Comparison } from "./filter.ts";
 
 function selectGroups(ctx: Context, company: CompanyId) {
   return ctx.db

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setSignOn } from "#contract/identity/sign-on.ts";
 import { getCurrentUser, listUsers } from "#contract/identity/users.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildPerson } from "#testing/build.ts";
 import { rowsOf } from "#testing/call.ts";
 import { withClient } from "#server/platform/database/client.ts";

@@ -1,12 +1,10 @@
 import type * as contract from "#contract/identity/scim.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { requireCompany } from "#server/kernel/context.ts";
-import type { CompanyId, Context } from "#server/kernel/context.ts";
+import { requireCompany, type CompanyId, type Context } from "#server/kernel/context.ts";
 import { applyGroups, mostMoves, tooManyMoves } from "./apply-groups.ts";
 import { readFilter } from "./filter.ts";
 import * as store from "./group-store.ts";
-import { assignmentsOf, readOperations } from "./operations.ts";
-import type { Operation } from "./operations.ts";
+import { assignmentsOf, readOperations, type Operation } from "./operations.ts";
 import { pageIn } from "./page.ts";
 import { chosenOf, isWanted, listAnswer, presentGroup } from "./present.ts";
 import { readGroup } from "./read-group.ts";

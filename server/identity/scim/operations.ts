@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import type { ScimPatch } from "#contract/identity/scim.ts";
-import { readPath } from "./attribute-path.ts";
-import type { AttributePath } from "./attribute-path.ts";
+import { readPath, type AttributePath } from "./attribute-path.ts";
 import { refused } from "./refused.ts";
 
 export type Operation = AttributePath & { op: "add" | "replace" | "remove"; value: unknown };

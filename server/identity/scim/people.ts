@@ -1,16 +1,14 @@
 import type * as contract from "#contract/identity/scim.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { requireCompany } from "#server/kernel/context.ts";
-import type { CompanyId, Context } from "#server/kernel/context.ts";
+import { requireCompany, type CompanyId, type Context } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
-import { companyPlaces } from "#server/identity/sign-on/place.ts";
+import { companyAssignments } from "#server/identity/sign-on/assignments.ts";
 import { readFilter } from "./filter.ts";
 import { leaveGroups } from "./group-store.ts";
 import { provisionUser } from "#server/identity/users/provision.ts";
 import { pageIn } from "./page.ts";
 import { chosenOf, listAnswer, presentPerson } from "./present.ts";
-import { getPerson, listPeople, putIdentifiers } from "./store.ts";
-import type { PersonRow } from "./store.ts";
+import { getPerson, listPeople, putIdentifiers, type PersonRow } from "./store.ts";
 
 export async function listScimPeople(
   ctx: Context,
@@ -54,8 +52,8 @@ export async function removePerson(ctx: Context, { id }: { id: number }): Promis
 /** @throws AppError forbidden for the account that must work even when the directory does not */
 export async function getChangeable(ctx: Context, company: CompanyId, id: number): Promise<PersonRow> {
   const person = await getPerson(ctx, company, id);
-  const places = await companyPlaces(ctx, company);
-  if (places?.breakGlassUserId === id)
+  const assignments = await companyAssignments(ctx, company);
+  if (assignments?.breakGlassUserId === id)
     throw new AppError(
       "forbidden",
       "This is your company's break-glass account, which a directory cannot change. Nothing was changed. Leave it out of provisioning.",

@@ -1,5 +1,4 @@
-import { scimPath, urns } from "#contract/identity/scim.ts";
-import type { ScimGroup, ScimUser } from "#contract/identity/scim.ts";
+import { scimPath, urns, type ScimGroup, type ScimUser } from "#contract/identity/scim.ts";
 import type { Context } from "#server/kernel/context.ts";
 import type { GroupRow } from "./group-store.ts";
 import type { PersonRow } from "./store.ts";

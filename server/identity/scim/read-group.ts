@@ -1,5 +1,4 @@
-import { isObject, partOf } from "./operations.ts";
-import type { Operation } from "./operations.ts";
+import { isObject, partOf, type Operation } from "./operations.ts";
 import { readText } from "./read-text.ts";
 import { refused } from "./refused.ts";
 

@@ -1,7 +1,6 @@
 import { Email } from "#contract/kernel/values.ts";
 import { isTheAddress } from "./filter.ts";
-import { isObject, partOf } from "./operations.ts";
-import type { Operation } from "./operations.ts";
+import { isObject, partOf, type Operation } from "./operations.ts";
 import { readText } from "./read-text.ts";
 import { refused } from "./refused.ts";
 

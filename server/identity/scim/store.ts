@@ -1,10 +1,8 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { CompanyId, Context } from "#server/kernel/context.ts";
 import { AppError, notFound } from "#server/platform/errors.ts";
-import { notFilterable } from "./filter.ts";
-import type { Comparison } from "./filter.ts";
+import { notFilterable, type Comparison } from "./filter.ts";
 
 /** The directory's identifier of a person, unless it was removed. */
 const told = sql<string | null>`case when not p.hides_external_id then p.external_id end`;

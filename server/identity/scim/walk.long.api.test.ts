@@ -5,16 +5,14 @@ import { directoryEndpoints, endpoints } from "#contract/api.ts";
 import { keyScopes } from "#contract/kernel/permissions.ts";
 import { scimPath } from "#contract/identity/scim.ts";
 import { listScimTokens, revokeScimToken } from "#contract/identity/scim-tokens.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildSuperAdmin } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { buildTheme } from "#testing/documents.ts";
 import { absentId, named } from "#testing/fixtures/paths.ts";
 import { sampleBody } from "#testing/sample.ts";
-import { buildDirectory, buildProvisionedCompany, sendScim } from "#testing/scim.ts";
-import type { Directory } from "#testing/scim.ts";
+import { buildDirectory, buildProvisionedCompany, sendScim, type Directory } from "#testing/scim.ts";
 
 /** P1 for directories: every SCIM call × caller × owner of the thing, and every other call with a SCIM token. */
 let app: TestApp;

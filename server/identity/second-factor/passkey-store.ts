@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Context } from "#server/kernel/context.ts";
-import { challengeMs } from "./webauthn.ts";
-import type { KeptPasskey } from "./webauthn.ts";
+import { challengeMs, type KeptPasskey } from "./webauthn.ts";
 
 type Owner = { id: number; companyId: number | null };
 type Purpose = "register" | "use";

@@ -10,14 +10,11 @@ import {
 } from "#contract/identity/second-factor.ts";
 import { login, prove } from "#contract/identity/sessions.ts";
 import { getCurrentUser, removeLostSecondFactor } from "#contract/identity/users.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildSuperAdmin, testPassword } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, buildSuperAdmin, testPassword, type TestPerson } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { rescue } from "./rescue.ts";
-import { testPasskey } from "#testing/passkey.ts";
-import type { TestPasskey } from "#testing/passkey.ts";
+import { testPasskey, type TestPasskey } from "#testing/passkey.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));

@@ -1,12 +1,17 @@
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import type * as contract from "#contract/identity/second-factor.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import { AppError, notFound } from "#server/platform/errors.ts";
 import { endSessions } from "#server/identity/open-sessions/shared-store.ts";
 import { newRecoveryCodes } from "./codes.ts";
-import { deletePasskey, insertPasskey, keepChallenge, listPasskeys, takeChallenge } from "./passkey-store.ts";
-import type { PasskeyRow } from "./passkey-store.ts";
+import {
+  deletePasskey,
+  insertPasskey,
+  keepChallenge,
+  listPasskeys,
+  takeChallenge,
+  type PasskeyRow,
+} from "./passkey-store.ts";
 import { findFactor } from "./shared-store.ts";
 import { replaceRecoveryCodes, startByPasskey } from "./store.ts";
 import { askForPasskey } from "./spend.ts";

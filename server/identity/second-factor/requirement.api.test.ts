@@ -5,8 +5,7 @@ import { beginSecondFactor, confirmSecondFactor, getSecondFactor } from "#contra
 import { acceptTerms, login } from "#contract/identity/sessions.ts";
 import { getCurrentUser } from "#contract/identity/users.ts";
 import { readConfig } from "#server/kernel/config/config.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin, testPassword } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { ensureAdmin } from "#server/identity/users/first-admin.ts";

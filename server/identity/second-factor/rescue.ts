@@ -1,5 +1,5 @@
 import { systemCaller } from "#server/kernel/callers.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { endSessions } from "#server/identity/open-sessions/shared-store.ts";
 import { findForSignIn } from "#server/identity/users/shared-store.ts";
 import { deleteFactor } from "./store.ts";
@@ -9,7 +9,7 @@ import { deleteFactor } from "./store.ts";
  * itself.
  * @returns the result, as a sentence
  */
-export async function rescue(services: Services, email: string): Promise<string> {
+export async function rescue(services: VerbServices, email: string): Promise<string> {
   return systemCaller(services, "rescue").transact(async (ctx) => {
     const user = await findForSignIn(ctx, email.trim().toLowerCase());
     if (user === null) return `No account has the address ${email}. Nothing was changed.`;

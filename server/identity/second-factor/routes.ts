@@ -1,8 +1,7 @@
 import type { Result } from "#contract/kernel/endpoint.ts";
 import * as contract from "#contract/identity/second-factor.ts";
 import { removeLostSecondFactor } from "#contract/identity/users.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import { longRoute, route } from "#server/http/route.ts";
 import { findUser } from "#server/identity/users/shared-store.ts";
 import { requiresSecondFactor } from "#server/identity/users/second-factor-requirement.ts";

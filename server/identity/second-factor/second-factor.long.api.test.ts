@@ -11,10 +11,8 @@ import {
 import { login } from "#contract/identity/sessions.ts";
 import { listThemes } from "#contract/knowledge/themes.ts";
 import { getCurrentUser, removeLostSecondFactor } from "#contract/identity/users.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildPerson, buildSuperAdmin, testPassword } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, buildPerson, buildSuperAdmin, testPassword, type TestPerson } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { withClient } from "#server/platform/database/client.ts";
 

@@ -1,7 +1,6 @@
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import type * as contract from "#contract/identity/second-factor.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Caller, Context } from "#server/kernel/context.ts";
+import { personOf, type Caller, type Context } from "#server/kernel/context.ts";
 import type { Person } from "#server/kernel/actor.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { countInSession } from "#server/identity/users/attempts.ts";

@@ -1,8 +1,6 @@
-import { privacyVersion, termsVersion } from "#contract/identity/sessions.ts";
-import type { acceptTerms as contract } from "#contract/identity/sessions.ts";
+import { privacyVersion, termsVersion, type acceptTerms as contract } from "#contract/identity/sessions.ts";
 import type { Result } from "#contract/kernel/endpoint.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { currentUser } from "#server/identity/users/current.ts";
 import { insertAcceptances } from "./store.ts";

@@ -6,11 +6,10 @@ import type { Person } from "#server/kernel/actor.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { hashToken } from "#server/platform/secrets.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { mustSetUpSecondFactor } from "#server/identity/users/second-factor-requirement.ts";
 import { sessionCookie, tokenIn } from "./cookie.ts";
-import { findAccount, findSession, touchSession } from "./store.ts";
-import type { AccountRow } from "./store.ts";
+import { findAccount, findSession, touchSession, type AccountRow } from "./store.ts";
 
 const currentVersions = { terms: termsVersion, privacy: privacyVersion };
 
@@ -29,7 +28,7 @@ export type ActiveSession = AccountState & { provedAt: Date };
  * @throws AppError unauthenticated
  */
 export async function authenticate(
-  services: Services,
+  services: VerbServices,
   request: FastifyRequest,
   origin: { requestId: string; address: string },
 ): Promise<ActiveSession> {
@@ -43,7 +42,7 @@ export async function authenticate(
   return { provedAt: found.proved_at, ...stateOf(services, found, found.id) };
 }
 
-function stateOf(services: Services, found: AccountRow, sessionId: string): AccountState {
+function stateOf(services: VerbServices, found: AccountRow, sessionId: string): AccountState {
   return {
     mustChangePassword: found.must_change_password,
     hasAcceptedTerms: found.accepted === 2,

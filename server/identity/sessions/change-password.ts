@@ -1,7 +1,6 @@
 import type { changePassword as contract } from "#contract/identity/sessions.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Caller } from "#server/kernel/context.ts";
+import { personOf, type Caller } from "#server/kernel/context.ts";
 import { invalid, wrongSecret } from "#server/platform/errors.ts";
 import type { Exchange } from "#server/http/route.ts";
 import { findForPasswordChange, setPassword } from "#server/identity/users/shared-store.ts";

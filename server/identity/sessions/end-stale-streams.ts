@@ -1,6 +1,6 @@
 import { systemCaller } from "#server/kernel/callers.ts";
 import { repeat } from "#server/platform/repeat.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { listLiveSessions } from "./store.ts";
 
 /**
@@ -9,7 +9,7 @@ import { listLiveSessions } from "./store.ts";
 const everyMilliseconds = 20_000;
 
 /** Ends the open streams of expired and idle sessions; explicit ends are announced immediately (platform/live.ts). */
-export async function endStaleStreams(services: Services): Promise<void> {
+export async function endStaleStreams(services: VerbServices): Promise<void> {
   const open = services.events.openSessions();
   if (open.length === 0) return;
   const live = await systemCaller(services, "stale-streams").transact((ctx) => listLiveSessions(ctx, open));
@@ -18,7 +18,7 @@ export async function endStaleStreams(services: Services): Promise<void> {
 }
 
 /** @returns a function that stops it */
-export const keepEndingStaleStreams = (services: Services) =>
+export const keepEndingStaleStreams = (services: VerbServices) =>
   repeat(
     everyMilliseconds,
     () => endStaleStreams(services),

@@ -5,19 +5,16 @@ import type { Exchange } from "#server/http/route.ts";
 import { signOnCookie } from "./cookie.ts";
 import { openSession } from "./start.ts";
 import { findUser, noteSignIn } from "#server/identity/users/shared-store.ts";
-import { openAttempt } from "#server/identity/sign-on/attempt.ts";
-import type { Attempt } from "#server/identity/sign-on/attempt.ts";
+import { openAttempt, type Attempt } from "#server/identity/sign-on/attempt.ts";
 import type { Claims } from "#server/identity/sign-on/claims.ts";
 import { findPerson } from "#server/identity/sign-on/find-person.ts";
 import { discover } from "#server/identity/sign-on/oidc/discover.ts";
 import { readClaims } from "#server/identity/sign-on/oidc/read-claims.ts";
 import { redirectUrlOf } from "#server/identity/sign-on/present.ts";
 import { recordSignOnRefusal, SignOnRefusal } from "#server/identity/sign-on/refusal.ts";
-import { handOverIn } from "#server/identity/sign-on/saml/hand-over.ts";
-import type { HandOver } from "#server/identity/sign-on/saml/hand-over.ts";
+import { handOverIn, type HandOver } from "#server/identity/sign-on/saml/hand-over.ts";
 import { takeHandOver } from "#server/identity/sign-on/saml/take-hand-over.ts";
-import { findProvider } from "#server/identity/sign-on/shared-store.ts";
-import type { ProviderRow } from "#server/identity/sign-on/shared-store.ts";
+import { findProvider, type ProviderRow } from "#server/identity/sign-on/shared-store.ts";
 
 /**
  * A session for the person verified by the identity provider, in the browser that started. The first response uses up

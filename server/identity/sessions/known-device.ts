@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { systemCaller } from "#server/kernel/callers.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { hashToken, newToken } from "#server/platform/secrets.ts";
 import { deviceCookie, deviceDays, tokenIn } from "./cookie.ts";
@@ -20,8 +20,8 @@ export async function findKnownDevice(
   return (await isDeviceOf(ctx, hash, { email, days: deviceDays })) ? hash.toString("base64url") : null;
 }
 
-/** The key of a browser that has a device token of ours, whoever signed in with it; null for any other. */
-export async function knownSender(services: Services, request: FastifyRequest): Promise<string | null> {
+/** The key of a browser that has a device token of ours, no matter who signed in with it; null for any other. */
+export async function knownSender(services: VerbServices, request: FastifyRequest): Promise<string | null> {
   const token = tokenIn(deviceCookie.read(request));
   if (token === null) return null;
   const hash = hashToken(token);

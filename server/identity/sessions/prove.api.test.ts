@@ -8,10 +8,8 @@ import { beginSecondFactor, confirmSecondFactor } from "#contract/identity/secon
 import { getProof, login, prove } from "#contract/identity/sessions.ts";
 import { importUsers } from "#contract/identity/user-import.ts";
 import { inviteUser, removeLostSecondFactor, updateUser } from "#contract/identity/users.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildPerson, buildSuperAdmin, testPassword } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, buildPerson, buildSuperAdmin, testPassword, type TestPerson } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { codeAt } from "#testing/good-input.ts";

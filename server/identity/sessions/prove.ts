@@ -1,7 +1,6 @@
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import type { getProof as getContract, prove as contract } from "#contract/identity/sessions.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Caller, Context } from "#server/kernel/context.ts";
+import { personOf, type Caller, type Context } from "#server/kernel/context.ts";
 import { invalid } from "#server/platform/errors.ts";
 import { findFactor } from "#server/identity/second-factor/shared-store.ts";
 import { isAnswered, spendFactor, wrongInSession } from "#server/identity/second-factor/spend.ts";

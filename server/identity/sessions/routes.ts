@@ -1,6 +1,5 @@
 import * as contract from "#contract/identity/sessions.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import { notFound } from "#server/platform/errors.ts";
 import { cookieRoute, longRoute, route } from "#server/http/route.ts";
 import * as signOn from "#contract/identity/sign-on.ts";

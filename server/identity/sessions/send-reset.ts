@@ -1,13 +1,13 @@
 import { systemCaller } from "#server/kernel/callers.ts";
 import { hashToken, newToken } from "#server/platform/secrets.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { findForSignIn } from "#server/identity/users/shared-store.ts";
 import { insertReset } from "./store.ts";
 
 const lifetimeMinutes = 60;
 
 /** Emails the link to an active account whose owner has set a password; nothing for any other address. */
-export async function sendReset(services: Services, email: string): Promise<void> {
+export async function sendReset(services: VerbServices, email: string): Promise<void> {
   if (!services.mail.isConfigured) return;
   const token = newToken();
   const isKnown = await systemCaller(services, "send-reset").transact(async (ctx) => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { forgotPassword, login, resetPassword } from "#contract/identity/sessions.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany, testPassword } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 

@@ -1,7 +1,6 @@
 import type { logout } from "#contract/identity/sessions.ts";
 import type { Result } from "#contract/kernel/endpoint.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Caller } from "#server/kernel/context.ts";
+import { personOf, type Caller } from "#server/kernel/context.ts";
 import type { Exchange } from "#server/http/route.ts";
 import { companyCookie, sessionCookie } from "./cookie.ts";
 import { forgetDevice } from "./known-device.ts";

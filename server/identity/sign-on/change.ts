@@ -1,7 +1,6 @@
 import type * as contract from "#contract/identity/sign-on.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { requireCompany } from "#server/kernel/context.ts";
-import type { Caller, CompanyId, Context } from "#server/kernel/context.ts";
+import { requireCompany, type Caller, type CompanyId, type Context } from "#server/kernel/context.ts";
 import type { Call } from "#server/http/route.ts";
 import { AppError, invalid } from "#server/platform/errors.ts";
 import { getUser } from "#server/identity/users/shared-store.ts";
@@ -13,9 +12,8 @@ import { noProvider } from "./no-provider.ts";
 import { withOidc } from "./oidc/settings.ts";
 import { presentCertificate } from "./saml/certificates.ts";
 import { readGivenMetadata, withSaml } from "./saml/settings.ts";
-import { findProvider } from "./shared-store.ts";
+import { findProvider, type CommonValues, type ProviderValues } from "./shared-store.ts";
 import { deleteProvider, listDomains, putProvider } from "./store.ts";
-import type { CommonValues, ProviderValues } from "./shared-store.ts";
 
 const unset: Common = {
   name: "",

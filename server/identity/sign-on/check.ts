@@ -1,7 +1,6 @@
 import type * as contract from "#contract/identity/sign-on.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { requireCompany } from "#server/kernel/context.ts";
-import type { Caller } from "#server/kernel/context.ts";
+import { requireCompany, type Caller } from "#server/kernel/context.ts";
 import { noProvider } from "./no-provider.ts";
 import { checkOidc } from "./oidc/check.ts";
 import { checkSaml } from "./saml/check.ts";

@@ -1,7 +1,6 @@
 import type * as contract from "#contract/identity/sign-on.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { requireCompany } from "#server/kernel/context.ts";
-import type { Caller, Context } from "#server/kernel/context.ts";
+import { requireCompany, type Caller, type Context } from "#server/kernel/context.ts";
 import { AppError, unavailable } from "#server/platform/errors.ts";
 import type { ReadTexts } from "#server/platform/dns.ts";
 import { newToken } from "#server/platform/secrets.ts";

@@ -1,13 +1,11 @@
 import type { Context } from "#server/kernel/context.ts";
-import { createFromProvider, followProvider } from "#server/identity/users/from-provider.ts";
-import type { Assignment } from "#server/identity/users/from-provider.ts";
+import { createFromProvider, followProvider, type Assignment } from "#server/identity/users/from-provider.ts";
 import { findForSignIn } from "#server/identity/users/shared-store.ts";
 import type { Claims } from "./claims.ts";
-import { placesOf } from "./place.ts";
+import { assignmentsOf } from "./assignments.ts";
 import { SignOnRefusal } from "./refusal.ts";
-import { isProvedAddress } from "./shared-store.ts";
+import { isProvedAddress, type ProviderRow } from "./shared-store.ts";
 import { findIdentity, hasIdentityAt, insertIdentity } from "./store.ts";
-import type { ProviderRow } from "./shared-store.ts";
 
 /**
  * The account of the person verified by the provider. By subject; an address counts once, when an existing account is
@@ -16,20 +14,21 @@ import type { ProviderRow } from "./shared-store.ts";
  */
 export async function findPerson(ctx: Context, provider: ProviderRow, claims: Claims): Promise<number> {
   const key = { companyId: provider.company_id, issuer: provider.issuer, subject: claims.subject };
-  const places = await placesOf(ctx, provider);
-  const place = places.of(claims.groups);
+  const assignments = await assignmentsOf(ctx, provider);
+  const assignment = assignments.of(claims.groups);
   const known = await findIdentity(ctx, key);
   if (known !== null) {
-    if (place !== null) await followProvider(ctx, known, place);
+    if (assignment !== null) await followProvider(ctx, known, assignment);
     return known;
   }
   const { email } = claims;
   if (email === null) throw new SignOnRefusal("unconfirmed");
   if (!(await isProvedAddress(ctx, provider.company_id, email))) throw new SignOnRefusal("domain");
   const id =
-    (await adopt(ctx, provider, email)) ?? (await create(ctx, provider, claims, email, place ?? places.home));
+    (await adopt(ctx, provider, email)) ??
+    (await create(ctx, provider, claims, email, assignment ?? assignments.home));
   await insertIdentity(ctx, id, key);
-  if (place !== null) await followProvider(ctx, id, place);
+  if (assignment !== null) await followProvider(ctx, id, assignment);
   ctx.audit({
     action: "sign-on.link",
     target: { type: "user", id },
@@ -54,7 +53,7 @@ async function create(
   provider: ProviderRow,
   claims: Claims,
   email: string,
-  place: Assignment,
+  assignment: Assignment,
 ): Promise<number> {
   if (!provider.creates_people) throw new SignOnRefusal("account");
   const { firstName, lastName } = claims;
@@ -63,7 +62,7 @@ async function create(
     email,
     firstName,
     lastName,
-    ...place,
+    ...assignment,
   });
   if (id === null) throw new SignOnRefusal("taken");
   return id;

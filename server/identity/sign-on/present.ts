@@ -4,10 +4,8 @@ import { resourceOf } from "./tokens/resource.ts";
 import { addressesOf } from "./saml/addresses.ts";
 import { presentCertificate } from "./saml/certificates.ts";
 import { keysIn } from "./saml/key-store.ts";
-import { findProvider } from "./shared-store.ts";
-import { listDomains } from "./store.ts";
-import type { ProviderRow } from "./shared-store.ts";
-import type { DomainRow } from "./store.ts";
+import { findProvider, type ProviderRow } from "./shared-store.ts";
+import { listDomains, type DomainRow } from "./store.ts";
 
 export const redirectUrlOf = (publicUrl: string) => `${publicUrl}/sign-on`;
 

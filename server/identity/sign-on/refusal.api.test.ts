@@ -2,17 +2,14 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listRecord } from "#contract/evidence/record.ts";
 import { receiveSamlResponse, setSignOn } from "#contract/identity/sign-on.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, type TestPerson } from "#testing/build.ts";
 import { rowsOf } from "#testing/call.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { anySigner, begin, finish, proveDomain } from "#testing/sign-on.ts";
 import { openAttempt } from "./attempt.ts";
 import { reasons, SignOnRefusal } from "./refusal.ts";
-import { queryOf } from "./saml/hand-over.ts";
-import type { HandOver } from "./saml/hand-over.ts";
+import { queryOf, type HandOver } from "./saml/hand-over.ts";
 
 let app: TestApp;
 beforeAll(async () => {

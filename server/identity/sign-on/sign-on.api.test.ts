@@ -4,15 +4,13 @@ import { getCurrentUser, updateUser } from "#contract/identity/users.ts";
 import { login, resetPassword } from "#contract/identity/sessions.ts";
 import { checkSignOn, setSignOn } from "#contract/identity/sign-on.ts";
 import { keyringOf, seal } from "#server/platform/secrets.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany, buildPerson, buildSuperAdmin, testPassword } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { testClient } from "#testing/forging-provider.ts";
 import { resetTokenOf } from "#testing/good-input.ts";
-import { startIdentityProvider } from "#testing/identity-provider.ts";
-import type { ProviderPerson } from "#testing/identity-provider.ts";
+import { startIdentityProvider, type ProviderPerson } from "#testing/identity-provider.ts";
 import { begin, finish, setUpSignOn } from "#testing/sign-on.ts";
 
 let app: TestApp;

@@ -7,8 +7,7 @@ import { presentWorkspace } from "#server/identity/workspaces/present.ts";
 import { requireActive } from "#server/identity/workspaces/require-active.ts";
 import { getWorkspaces } from "#server/identity/workspaces/shared-store.ts";
 import { setMemberships } from "./store.ts";
-import { getUser } from "./shared-store.ts";
-import type { UserRow } from "./shared-store.ts";
+import { getUser, type UserRow } from "./shared-store.ts";
 import { userToChange } from "./update.ts";
 
 export async function listWorkspaceAssignments(ctx: Context, { id }: { id: number }) {

@@ -5,8 +5,7 @@ import { changeAddress, getCurrentUser, inviteUser, listUsers } from "#contract/
 import { systemCaller } from "#server/kernel/callers.ts";
 import { hashToken, newToken } from "#server/platform/secrets.ts";
 import { insertReset } from "#server/identity/sessions/store.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany, buildPerson, buildSuperAdmin, testPassword } from "#testing/build.ts";
 import { call, rowsOf } from "#testing/call.ts";
 

@@ -1,7 +1,6 @@
 import type { changeAddress as contract } from "#contract/identity/users.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import { AppError, invalid } from "#server/platform/errors.ts";
 import { endSessions } from "#server/identity/open-sessions/shared-store.ts";
 import { addressTaken } from "./address-taken.ts";

@@ -1,7 +1,6 @@
 import type { Role } from "#contract/kernel/permissions.ts";
 import { getCompany } from "#server/identity/companies/shared-store.ts";
-import { may, personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { may, personOf, type Context } from "#server/kernel/context.ts";
 import { AppError, forbidden, invalid, notFound, orNull } from "#server/platform/errors.ts";
 import { personTies } from "#server/kernel/person-ties.ts";
 import { countActiveSuperAdmins } from "./store.ts";

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { adminPasswordMinimum } from "#contract/identity/sessions.ts";
 import { systemCaller } from "#server/kernel/callers.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { hashPassword } from "./password-hash.ts";
 import { hasUsers, insertUser } from "./store.ts";
 
 /** The first super_admin of an empty database; a generated password is printed once. */
-export async function ensureAdmin(services: Services): Promise<string[]> {
+export async function ensureAdmin(services: VerbServices): Promise<string[]> {
   const { admin, scenario } = services.config;
   if (admin === null && scenario === "demo") return [];
   const email = admin?.email ?? "admin@footnote.local";

@@ -1,7 +1,7 @@
 import type { JobPayload } from "#contract/operation/jobs.ts";
 import { jobCaller } from "#server/kernel/callers.ts";
 import { newTempPassword } from "#server/platform/secrets.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { hashPassword } from "./password-hash.ts";
 import { listUninvited } from "./import-store.ts";
 import { storeTempPassword, sendInvitation } from "./invite.ts";
@@ -10,7 +10,7 @@ import { storeTempPassword, sendInvitation } from "./invite.ts";
  * Gives imported users their temporary passwords and sends the emails; without mail, admins hand over the passwords.
  */
 export async function inviteImported(
-  services: Services,
+  services: VerbServices,
   { companyId, invitedBy, userIds }: JobPayload<"invite-imported">,
 ): Promise<void> {
   const caller = jobCaller(services, "invite-imported", companyId);

@@ -1,6 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync";
-import { maximumImportLines } from "#contract/identity/user-import.ts";
-import type { ImportLine, ImportOutcome } from "#contract/identity/user-import.ts";
+import { maximumImportLines, type ImportLine, type ImportOutcome } from "#contract/identity/user-import.ts";
 import { Email, isPlainLine } from "#contract/kernel/values.ts";
 import { invalid } from "#server/platform/errors.ts";
 

@@ -43,7 +43,7 @@ export async function insertImported(
     const userId = ids.get(email);
     return userId === undefined
       ? []
-      : workspaceIds.map((workspaceId, place) => ({ userId, workspaceId, isPrimary: place === 0 }));
+      : workspaceIds.map((workspaceId, index) => ({ userId, workspaceId, isPrimary: index === 0 }));
   });
   await sql`
     insert into memberships (company_id, user_id, workspace_id, is_primary, created_at)

@@ -1,6 +1,5 @@
 import { portOf } from "#server/kernel/port.ts";
-import { openThreadPool } from "#server/platform/thread-pool.ts";
-import type { ThreadPool } from "#server/platform/thread-pool.ts";
+import { openThreadPool, type ThreadPool } from "#server/platform/thread-pool.ts";
 import { shares } from "#server/kernel/fair-use.ts";
 import type { Planned, RawLine, Surroundings } from "./import-plan.ts";
 

@@ -2,10 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { login } from "#contract/identity/sessions.ts";
 import { importUsers } from "#contract/identity/user-import.ts";
 import { listUsers, revealTempPassword } from "#contract/identity/users.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, buildSuperAdmin, type TestPerson } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { withClient } from "#server/platform/database/client.ts";
 

@@ -1,7 +1,6 @@
 import type { importUsers as contract } from "#contract/identity/user-import.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { personOf, requireCompany } from "#server/kernel/context.ts";
-import type { Caller } from "#server/kernel/context.ts";
+import { personOf, requireCompany, type Caller } from "#server/kernel/context.ts";
 import { invalid } from "#server/platform/errors.ts";
 import { newTempPassword } from "#server/platform/secrets.ts";
 import { hashPassword } from "./password-hash.ts";

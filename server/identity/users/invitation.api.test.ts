@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { listNotifications } from "#contract/notices/notifications.ts";
 import { changePassword, login } from "#contract/identity/sessions.ts";
 import { inviteUser, reinviteUser, revealTempPassword } from "#contract/identity/users.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 

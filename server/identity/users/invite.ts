@@ -1,7 +1,6 @@
 import type { inviteUser as contract } from "#contract/identity/users.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { personOf, requireCompany } from "#server/kernel/context.ts";
-import type { Caller, Context } from "#server/kernel/context.ts";
+import { personOf, requireCompany, type Caller, type Context } from "#server/kernel/context.ts";
 import { AppError, invalid } from "#server/platform/errors.ts";
 import { newTempPassword, seal } from "#server/platform/secrets.ts";
 import { hashPassword } from "./password-hash.ts";

@@ -1,7 +1,6 @@
 import type { nameYourself as contract } from "#contract/identity/users.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import { loadToChange } from "#server/http/versions/load-to-change.ts";
 import { currentUser } from "./current.ts";
 import { allow } from "./policy.ts";

@@ -1,5 +1,4 @@
-import { may, personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { may, personOf, type Context } from "#server/kernel/context.ts";
 import { policyOf } from "#server/kernel/policy.ts";
 import type { UserRow } from "./shared-store.ts";
 
@@ -29,7 +28,7 @@ export type SeenRow = UserRow & { is_within: boolean };
 
 export type WhyUnseen = "yourself" | "another_workspace" | "role";
 
-/** Why somebody is not seen, null where they are: nobody is by who has fewer rights, and an examiner has nothing to ask. */
+/** Why a person can't be viewed, null if they can: viewers need at least that person's rights, and an examiner has nothing to ask. */
 export function whyUnseen(ctx: Context, user: SeenRow): WhyUnseen | null {
   if (user.id === personOf(ctx).id) return "yourself";
   const isBelow = user.role === "agent" || user.role === "workspace_admin";

@@ -1,10 +1,8 @@
-import { importThreads } from "./import-thread.ts";
-import { ownerOf } from "#server/kernel/context.ts";
-import type { Caller } from "#server/kernel/context.ts";
+import { importThreads, type Importing } from "./import-thread.ts";
+import { ownerOf, type Caller } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import type { Input, Output } from "#server/platform/thread-calls.ts";
 import { lateAnswer, onDeadline } from "#server/platform/deadline.ts";
-import type { Importing } from "./import-thread.ts";
 
 const deadlineMs = 5_000;
 

@@ -1,11 +1,8 @@
 import type { Person } from "#server/kernel/actor.ts";
-import { may, personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { may, personOf, type Context } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
-import { allowSight, whyUnseen } from "./policy.ts";
-import type { WhyUnseen } from "./policy.ts";
-import { findUser, getUser } from "./shared-store.ts";
-import type { UserRow } from "./shared-store.ts";
+import { allowSight, whyUnseen, type WhyUnseen } from "./policy.ts";
+import { findUser, getUser, type UserRow } from "./shared-store.ts";
 import { personWithoutSession } from "./without-session.ts";
 
 /**
@@ -31,7 +28,7 @@ export async function sightOf(ctx: Context): Promise<(user: UserRow) => WhyUnsee
   return (user) => whyUnseen(ctx, { ...user, is_within: isWithin(user) });
 }
 
-/** Whether somebody belongs to one of the caller's workspaces; a super admin looks after all. */
+/** Whether a person belongs to one of the caller's workspaces; a super admin manages all. */
 async function workspacesOfCaller(ctx: Context): Promise<(user: UserRow) => boolean> {
   if (may(ctx, "company:choose")) return () => true;
   const { workspaces } = await findUser(ctx, personOf(ctx).id);

@@ -3,12 +3,10 @@ import type { Role } from "#contract/kernel/permissions.ts";
 import type { ThemeAccess } from "#contract/identity/users.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { addressTaken } from "./address-taken.ts";
-import { pageOf, holdsText } from "#server/platform/database/list.ts";
-import type { ListRequest } from "#server/platform/database/list.ts";
+import { pageOf, holdsText, type ListRequest } from "#server/platform/database/list.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
 import type { Allowed } from "#server/kernel/policy.ts";
-import { inReach } from "./shared-store.ts";
-import type { UserRow } from "./shared-store.ts";
+import { inReach, type UserRow } from "./shared-store.ts";
 
 export type UserFilters = ListRequest & {
   role?: Role;
@@ -107,7 +105,7 @@ type Reason = {
   userIds: number[];
 };
 
-/** Each way to a theme that somebody has, as in `accessOf`; administrators need no other. */
+/** Each way a person has access to a theme, as in `accessOf`; administrators need no other. */
 export async function listReasons(
   ctx: Context,
   theme: { company_id: number; id: number },

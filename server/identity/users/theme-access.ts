@@ -4,8 +4,7 @@ import type { Context } from "#server/kernel/context.ts";
 import { presentUser } from "./present.ts";
 import { sightOf } from "./see-as.ts";
 import { accessOf, listReasons } from "./store.ts";
-import { listUsersById } from "./shared-store.ts";
-import type { UserRow } from "./shared-store.ts";
+import { listUsersById, type UserRow } from "./shared-store.ts";
 
 /** The people and, with a theme, why each can ask it. */
 export async function withAccess(

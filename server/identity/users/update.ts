@@ -1,20 +1,27 @@
 import type { updateUser as contract } from "#contract/identity/users.ts";
 import { Role } from "#contract/kernel/permissions.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import { AppError, invalid } from "#server/platform/errors.ts";
 import type { Allowed } from "#server/kernel/policy.ts";
 import { endOpenStreams, endSessions } from "#server/identity/open-sessions/shared-store.ts";
 import { requireActive } from "#server/identity/workspaces/require-active.ts";
 import { getWorkspaces } from "#server/identity/workspaces/shared-store.ts";
+import { changed } from "#server/http/versions/changed.ts";
 import { loadToChange } from "#server/http/versions/load-to-change.ts";
 import { companyAfter, keepOneSuperAdmin, moveToCompany } from "./change-role.ts";
 import { allow } from "./policy.ts";
 import { presentUser } from "./present.ts";
 import { countActiveSuperAdmins, setMemberships, setUser } from "./store.ts";
-import { getUser } from "./shared-store.ts";
-import type { UserRow } from "./shared-store.ts";
+import { getUser, type UserRow } from "./shared-store.ts";
+
+const columns = {
+  firstName: "first_name",
+  lastName: "last_name",
+  role: "role",
+  companyId: "company_id",
+  isActive: "is_active",
+} as const;
 
 export async function updateUser(
   ctx: Context,
@@ -38,42 +45,23 @@ export async function updateUser(
   if (user.role === "super_admin" && user.is_active && !stays) await keepOneSuperAdmin(ctx);
 
   if (companyId !== user.company_id) await moveToCompany(ctx, user, companyId);
-  await setUser(ctx, user, {
-    first_name: input.firstName ?? user.first_name,
-    last_name: input.lastName ?? user.last_name,
-    role: newRole,
-    is_active: isActive,
-    company_id: companyId,
-  });
+  const { values, before, after } = changed(user, { ...input, role: newRole, isActive, companyId }, columns);
+  await setUser(ctx, user, { ...values, role: newRole });
   if (input.workspaceId != null && companyId !== null)
     await setPrimary(ctx, { ...user, company_id: companyId }, input.workspaceId);
   if (newRole !== user.role || (user.is_active && !isActive)) await endSessions(ctx, user.id, { keep: null });
-  const changed = await getUser(ctx, user.id);
+  const updated = await getUser(ctx, user.id);
   ctx.audit({
     action: "user.update",
     target: { type: "user", id: user.id },
     company: user.company_id ?? companyId,
-    before: {
-      firstName: user.first_name,
-      lastName: user.last_name,
-      role: user.role,
-      companyId: user.company_id,
-      isActive: user.is_active,
-      ...placesOf(user),
-    },
-    after: {
-      firstName: input.firstName ?? user.first_name,
-      lastName: input.lastName ?? user.last_name,
-      role: newRole,
-      companyId,
-      isActive,
-      ...placesOf(changed),
-    },
+    before: { ...before, ...workspacesOf(user) },
+    after: { ...after, ...workspacesOf(updated) },
   });
-  return presentUser(changed);
+  return presentUser(updated);
 }
 
-const placesOf = (user: UserRow) => {
+const workspacesOf = (user: UserRow) => {
   const { workspaceId, workspaceIds } = presentUser(user);
   return { workspaceId, workspaceIds };
 };

@@ -5,8 +5,7 @@ import { listRecord } from "#contract/evidence/record.ts";
 import { getCurrentUser, listUsers, nameYourself, updateUser } from "#contract/identity/users.ts";
 import { login } from "#contract/identity/sessions.ts";
 import { readIn } from "#server/kernel/callers.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany, buildPerson, buildSuperAdmin, testPassword } from "#testing/build.ts";
 import { call, rowsOf } from "#testing/call.ts";
 

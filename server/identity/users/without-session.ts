@@ -1,8 +1,7 @@
 import type { Person } from "#server/kernel/actor.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { presentUser } from "./present.ts";
-import { listUsersById } from "./shared-store.ts";
-import type { UserRow } from "./shared-store.ts";
+import { listUsersById, type UserRow } from "./shared-store.ts";
 
 /** Somebody whose work goes on without them; null if they may no longer sign in. */
 export async function personInBackground(ctx: Context, id: number): Promise<Person | null> {

@@ -1,15 +1,16 @@
 import type * as contract from "#contract/identity/workspaces.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { requireCompany } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { requireCompany, type Context } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { endOpenStreams } from "#server/identity/open-sessions/shared-store.ts";
+import { changed, columnsFor } from "#server/http/versions/changed.ts";
 import { loadToChange } from "#server/http/versions/load-to-change.ts";
 import { allow } from "./policy.ts";
 import { presentWorkspace } from "./present.ts";
 import { countContents, insertWorkspace, listMemberIds, removeWorkspace, setWorkspace } from "./store.ts";
-import { getWorkspace } from "./shared-store.ts";
-import type { WorkspaceRow } from "./shared-store.ts";
+import { getWorkspace, type WorkspaceRow } from "./shared-store.ts";
+
+const columns = { name: "name", description: "description", isActive: "is_active" } as const;
 
 export async function createWorkspace(
   ctx: Context,
@@ -18,9 +19,7 @@ export async function createWorkspace(
   const companyId = requireCompany(ctx, input.companyId);
   const id = await insertWorkspace(ctx, {
     company_id: companyId,
-    name: input.name,
-    description: input.description,
-    is_active: input.isActive ?? true,
+    ...columnsFor({ ...input, isActive: input.isActive ?? true }, columns),
   });
   ctx.audit({
     action: "workspace.create",
@@ -45,19 +44,15 @@ export async function updateWorkspace(
       companyOf: ({ company_id }) => company_id,
     },
   );
-  const values = {
-    name: input.name ?? workspace.name,
-    description: input.description ?? workspace.description,
-    is_active: input.isActive ?? workspace.is_active,
-  };
+  const { values, before, after } = changed(workspace, input, columns);
   await setWorkspace(ctx, workspace, values);
   if (values.is_active !== workspace.is_active) await endStreamsOfMembers(ctx, workspace);
   ctx.audit({
     action: "workspace.update",
     target: { type: "workspace", id: workspace.id },
     company: workspace.company_id,
-    before: { name: workspace.name, description: workspace.description, isActive: workspace.is_active },
-    after: { name: values.name, description: values.description, isActive: values.is_active },
+    before,
+    after,
   });
   return presentWorkspace(await getWorkspace(ctx, workspace.id));
 }

@@ -16,10 +16,8 @@ import {
   listWorkspaces,
   updateWorkspace,
 } from "#contract/identity/workspaces.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildPerson } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, buildPerson, type TestPerson } from "#testing/build.ts";
 import { rowsOf } from "#testing/call.ts";
 import { buildTheme } from "#testing/documents.ts";
 
@@ -28,7 +26,7 @@ beforeAll(async () => void (app = await startTestApp()));
 afterAll(() => app.close());
 
 /** A company whose theme is ready and assigned to its workspace, and a second workspace with its own agent. */
-async function buildPlace() {
+async function setUp() {
   const company = await buildCompany(app);
   const { admin, companyId, workspaceId } = company;
   const { theme, document } = await buildTheme(admin, { name: "Refunds" });
@@ -43,7 +41,7 @@ async function buildPlace() {
 const question = { userQuery: "Within how many days may a product be returned?", sessionId: "s" };
 
 test("a workspace that is switched off closes its theme on every path, and opens it again", async () => {
-  const { admin, agent, companyId, theme, document, workspaceId, setActive } = await buildPlace();
+  const { admin, agent, companyId, theme, document, workspaceId, setActive } = await setUp();
   const reader = await buildPerson(app, { role: "agent", companyId, workspaceIds: [workspaceId] });
   const reaches = async (person: TestPerson) => [
     (await person.call(getTheme, { id: theme.id })).status,
@@ -73,7 +71,7 @@ test("a workspace that is switched off closes its theme on every path, and opens
 });
 
 test("another active workspace keeps the theme open for its own members", async () => {
-  const { admin, agent, neighbor, theme, workspaceId, second, setActive } = await buildPlace();
+  const { admin, agent, neighbor, theme, workspaceId, second, setActive } = await setUp();
   await admin.call(assignThemeWorkspace, { id: theme.id, workspaceId: second });
   await setActive(workspaceId, false);
   expect((await admin.call(getTheme, { id: theme.id })).body).toMatchObject({
@@ -86,7 +84,7 @@ test("another active workspace keeps the theme open for its own members", async 
 });
 
 test("a member's open stream ends when the workspace is switched off", async () => {
-  const { agent, workspaceId, setActive } = await buildPlace();
+  const { agent, workspaceId, setActive } = await setUp();
   const response = await fetch(`${app.url}/api/events`, {
     headers: { authorization: `Bearer ${agent.token}` },
   });
@@ -97,7 +95,7 @@ test("a member's open stream ends when the workspace is switched off", async () 
 });
 
 test("an inactive workspace is listed nowhere, and accepts no people or themes", async () => {
-  const { admin, agent, neighbor, theme, second, workspaceId, setActive } = await buildPlace();
+  const { admin, agent, neighbor, theme, second, workspaceId, setActive } = await setUp();
   await setActive(second, false);
   const offered = rowsOf((await admin.call(listWorkspaces, { isActive: "true" })).body);
   expect(offered.map(({ id }) => id)).toEqual([workspaceId]);
@@ -127,7 +125,7 @@ test("an inactive workspace is listed nowhere, and accepts no people or themes",
 });
 
 test("an administrator whose primary workspace is inactive creates themes in an active one", async () => {
-  const { admin, workspaceId, second, setActive } = await buildPlace();
+  const { admin, workspaceId, second, setActive } = await setUp();
   await setActive(workspaceId, false);
   expect((await admin.call(createTheme, { name: "New" })).body.workspaceId).toBe(second);
   await setActive(second, false);
@@ -135,7 +133,7 @@ test("an administrator whose primary workspace is inactive creates themes in an 
 });
 
 test("a theme's people are those of its active workspaces and those assigned individually", async () => {
-  const { admin, agent, neighbor, companyId, theme, workspaceId, second, setActive } = await buildPlace();
+  const { admin, agent, neighbor, companyId, theme, workspaceId, second, setActive } = await setUp();
   const third = (await admin.call(createWorkspace, { name: "Third" })).body.id;
   const stranger = await buildPerson(app, { role: "agent", companyId, workspaceIds: [third] });
   const people = async () =>
@@ -149,13 +147,13 @@ test("a theme's people are those of its active workspaces and those assigned ind
   expect(await people()).toEqual([neighbor.id]);
   await admin.call(assignThemeAgent, { id: theme.id, userId: stranger.id });
   expect(await people()).toEqual([neighbor.id, stranger.id]);
-  const foreign = await buildPlace();
+  const foreign = await setUp();
   const { body } = await foreign.admin.call(listUsers, { ofTheme: theme.id });
   expect(rowsOf(body)).toEqual([]);
 });
 
 test("a workspace counts the themes its members can ask, and its active members", async () => {
-  const { admin, agent, theme, workspaceId, second, setActive } = await buildPlace();
+  const { admin, agent, theme, workspaceId, second, setActive } = await setUp();
   const counts = async (id: number) => {
     const { userCount, themeCount } = (await admin.call(getWorkspaceStats, { id })).body;
     return { userCount, themeCount };

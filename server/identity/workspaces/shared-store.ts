@@ -1,24 +1,15 @@
 import { sql } from "kysely";
 import type { Context } from "#server/kernel/context.ts";
 import { notFound } from "#server/platform/errors.ts";
-import { pageOf, searched } from "#server/platform/database/list.ts";
-import type { ListRequest } from "#server/platform/database/list.ts";
+import { pageOf, searched, type ListRequest } from "#server/platform/database/list.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
 
 function inReach(ctx: Context) {
   const query = ctx.db
     .selectFrom("workspaces")
     .innerJoin("companies", "companies.id", "workspaces.company_id")
-    .select([
-      "workspaces.id",
-      "workspaces.company_id",
-      "companies.name as company_name",
-      "workspaces.name",
-      "workspaces.description",
-      "workspaces.is_active",
-      "workspaces.version",
-      "workspaces.created_at",
-    ])
+    .selectAll("workspaces")
+    .select("companies.name as company_name")
     .where("workspaces.deleted_at", "is", null)
     .where("companies.deleted_at", "is", null);
   return ctx.company === null ? query : query.where("workspaces.company_id", "=", ctx.company);

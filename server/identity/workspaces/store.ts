@@ -1,11 +1,12 @@
-import { sql } from "kysely";
+import { sql, type Insertable, type Updateable } from "kysely";
 import type { Context } from "#server/kernel/context.ts";
 import type { Allowed } from "#server/kernel/policy.ts";
+import type { Workspaces } from "#server/platform/database/schema.gen.ts";
 import type { WorkspaceRow } from "./shared-store.ts";
 
 export async function insertWorkspace(
   ctx: Context,
-  values: { company_id: number; name: string; description: string; is_active: boolean },
+  values: Omit<Insertable<Workspaces>, "created_at" | "updated_at">,
 ): Promise<number> {
   const row = await ctx.db
     .insertInto("workspaces")
@@ -18,7 +19,7 @@ export async function insertWorkspace(
 export async function setWorkspace(
   ctx: Context,
   workspace: Allowed<WorkspaceRow, "edit">,
-  values: { name: string; description: string; is_active: boolean },
+  values: Updateable<Workspaces>,
 ): Promise<void> {
   await ctx.db
     .updateTable("workspaces")

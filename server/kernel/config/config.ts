@@ -9,23 +9,18 @@ import { ConfigError } from "./config-error.ts";
 import { inDataFolder } from "./data-folder.ts";
 import { loginsOf, replicaOf } from "./database.ts";
 import { fewestConnections, usualConnections } from "#server/platform/database/connections.ts";
-import { rulesOf, ruleSettings } from "./limit-rules.ts";
-import type { GivenRules } from "./limit-rules.ts";
+import { rulesOf, ruleSettings, type GivenRules } from "./limit-rules.ts";
 import type { EncoderConfig } from "./encoder.ts";
 import { withFiles } from "./files.ts";
-import { modelsOf, modelVariables } from "./models.ts";
-import type { ModelsConfig } from "./models.ts";
-import { placesOf } from "./places.ts";
-import type { PlaceConfig } from "./places.ts";
-import { timestampsOf } from "./timestamps.ts";
-import type { TimestampConfig } from "./timestamps.ts";
+import { modelsOf, modelVariables, type ModelsConfig } from "./models.ts";
+import { witnessesOf, type WitnessConfig } from "./witnesses.ts";
+import { timestampsOf, type TimestampConfig } from "./timestamps.ts";
 import { searchOf } from "./search.ts";
-import type { SearchPlace } from "#server/platform/opensearch.ts";
+import type { SearchServer } from "#server/platform/opensearch.ts";
 import { tracingOf } from "./tracing.ts";
 import type { TracingConfig } from "#server/platform/start-tracing.ts";
 import { writeOnce } from "#server/platform/write-once.ts";
-import { keyringOf } from "#server/platform/secrets.ts";
-import type { Keyring } from "#server/platform/secrets.ts";
+import { keyringOf, type Keyring } from "#server/platform/secrets.ts";
 
 /** A setting may be left out, or empty, as container platforms write it. */
 const unlessEmpty = <Schema extends z.ZodType>(schema: Schema) =>
@@ -129,9 +124,9 @@ export type Config = ModelsConfig & {
   secretKeys: Keyring;
   filesUrl: string | null;
   /** The OpenSearch that finds passages; null: they are found in memory. */
-  search: SearchPlace | null;
+  search: SearchServer | null;
   /** Outside places for heads of the record. */
-  recordPlaces: PlaceConfig[];
+  recordWitnesses: WitnessConfig[];
   /** The authority that stamps heads of the record; null: none. */
   recordTimestamps: TimestampConfig | null;
   /** Where embeddings are computed; null: search uses words only. */
@@ -210,7 +205,7 @@ export function readConfig(
     secretKeys: masterKeys(values.SECRET_KEY, values.SECRET_KEY_PREVIOUS, dataDir),
     filesUrl: values.FILES_URL ?? null,
     search: searchOf(values.SEARCH_URL, values.SEARCH_CA),
-    recordPlaces: placesOf(values.RECORD_PLACES, { hasMail: values.SMTP_URL !== undefined }),
+    recordWitnesses: witnessesOf(values.RECORD_PLACES, { hasMail: values.SMTP_URL !== undefined }),
     recordTimestamps: timestampsOf(
       {
         url: values.RECORD_TIMESTAMP_URL,

@@ -1,5 +1,4 @@
-import type { ProviderName } from "#contract/models/providers.ts";
-import { ProviderName as providerNames } from "#contract/models/providers.ts";
+import { type ProviderName, ProviderName as providerNames } from "#contract/models/providers.ts";
 
 /** `ownAddress`: the default; null if each customer has their own. `hosts`: those that speak its dialect. */
 type Known = { ownAddress: string | null; hosts: RegExp | null };

@@ -1,12 +1,12 @@
 import { X509Certificate } from "node:crypto";
-import type { SearchPlace } from "#server/platform/opensearch.ts";
+import type { SearchServer } from "#server/platform/opensearch.ts";
 import { ConfigError } from "./config-error.ts";
 
 /**
  * @returns null without an address
  * @throws ConfigError with a sentence about the first unusable part
  */
-export function searchOf(address: string | undefined, ca: string | undefined): SearchPlace | null {
+export function searchOf(address: string | undefined, ca: string | undefined): SearchServer | null {
   if (address === undefined) {
     if (ca !== undefined) throw new ConfigError("SEARCH_CA is set but SEARCH_URL is not: set both.");
     return null;

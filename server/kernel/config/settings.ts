@@ -25,7 +25,7 @@ export const settings: Group[] = [
       STOP_DELAY_SECONDS:
         "On SIGTERM, how long the server still serves new calls while `/api/health/ready` says 503, so that a load balancer takes it out first. Ctrl-C (SIGINT) skips it",
       STOP_GRACE_SECONDS:
-        "After that, how long running answers may take to finish; those that don't are recorded as ended by a restart. Allow the process manager both and ten seconds more before it kills",
+        "After that, how long running answers may take to finish; others are recorded as ended by a restart. Allow the process manager both times and ten more seconds before it kills",
       METRICS_PORT: "The port on which Prometheus reads `/metrics`; without it there is none",
       METRICS_HOST: "The address of that port",
       OTEL_EXPORTER_OTLP_ENDPOINT:

@@ -1,5 +1,4 @@
-import { personOf } from "#server/kernel/context.ts";
-import type { Caller, Context } from "#server/kernel/context.ts";
+import { personOf, type Caller, type Context } from "#server/kernel/context.ts";
 import type { Allowed } from "#server/kernel/policy.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { announceDocument } from "./announce.ts";

@@ -1,14 +1,14 @@
 import type { LiveEvent } from "#contract/notices/notifications.ts";
 import type { Context } from "#server/kernel/context.ts";
 
-type Place = { company_id: number; theme_id: number; document_id: number };
+type DocumentKey = { company_id: number; theme_id: number; document_id: number };
 type LiveProgress = Extract<LiveEvent, { type: "document" }>["progress"];
 type State = Pick<Extract<LiveEvent, { type: "document" }>, "status"> & { progress?: LiveProgress };
 
 /** Notifies the open pages of people who may list a document about its change, once the transaction commits. */
 export function announceDocument(
   ctx: Context,
-  { company_id, theme_id, document_id }: Place,
+  { company_id, theme_id, document_id }: DocumentKey,
   { status, progress }: State,
 ): Promise<void> {
   return ctx.announce(

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type * as contract from "#contract/knowledge/documents.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { renewDocument } from "./renewals.ts";
 import { touchContents } from "#server/knowledge/themes/shared-store.ts";

@@ -1,6 +1,5 @@
 import { maximumFileBytes } from "#contract/knowledge/documents.ts";
-import { mostCopied } from "#contract/knowledge/transfers.ts";
-import type { copyTheme as contract } from "#contract/knowledge/transfers.ts";
+import { mostCopied, type copyTheme as contract } from "#contract/knowledge/transfers.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import type { Caller, Context } from "#server/kernel/context.ts";
 import { AppError, orNull } from "#server/platform/errors.ts";
@@ -13,12 +12,10 @@ import {
 import { createTheme } from "#server/knowledge/themes/change.ts";
 import { allow as allowTheme } from "#server/knowledge/themes/policy.ts";
 import { presentTheme } from "#server/knowledge/themes/present.ts";
-import { getTheme } from "#server/knowledge/themes/shared-store.ts";
-import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
+import { getTheme, type ThemeRow } from "#server/knowledge/themes/shared-store.ts";
 import { presentDocument } from "./present.ts";
 import { insertDocument, listDocuments } from "./store.ts";
-import { setTags } from "./shared-store.ts";
-import type { DocumentRow } from "./shared-store.ts";
+import { setTags, type DocumentRow } from "./shared-store.ts";
 import { addVersion, checkWaiting } from "./add-version.ts";
 
 /** The theme exists once its settings do; its documents follow one by one, each in its own transaction. */

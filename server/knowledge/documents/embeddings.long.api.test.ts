@@ -7,14 +7,12 @@ import { endpointEncoder } from "#server/models/encoders/endpoint.ts";
 import { renewOutdated } from "#server/knowledge/documents/renewals.ts";
 import { embedMissing, embedVersion } from "#server/knowledge/ingestion/embed.ts";
 import { openModels } from "#server/models/llm/open.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { formOf } from "#testing/call.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { buildTheme } from "#testing/documents.ts";
-import { startModelServer } from "#testing/model-server.ts";
-import type { ModelServer } from "#testing/model-server.ts";
+import { startModelServer, type ModelServer } from "#testing/model-server.ts";
 
 let model: ModelServer;
 let app: TestApp;

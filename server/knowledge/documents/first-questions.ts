@@ -2,8 +2,7 @@ import { sentencesOf } from "#engine/text/sentences.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { listTexts, newestDocuments, sampled } from "./opening-store.ts";
 import { headingOf } from "./headings.ts";
-import { questionsOfSentences } from "./questions-of-sentences.ts";
-import type { SentenceQuestion } from "./questions-of-sentences.ts";
+import { questionsOfSentences, type SentenceQuestion } from "./questions-of-sentences.ts";
 
 export type DocumentQuestion = SentenceQuestion & { document_id: number; version_id: number; name: string };
 

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { readIn } from "#server/kernel/callers.ts";
 import { openPool } from "#server/platform/database/database.ts";
 import type { DB } from "#server/platform/database/schema.gen.ts";

@@ -1,7 +1,6 @@
 import type { Context } from "#server/kernel/context.ts";
 import { getTheme } from "#server/knowledge/themes/shared-store.ts";
-import { listBelow, listDocuments, listNamesakes } from "./store.ts";
-import type { DocumentsRequest } from "./store.ts";
+import { listBelow, listDocuments, listNamesakes, type DocumentsRequest } from "./store.ts";
 
 /** Documents of a theme the caller can access, by their ids from the newest down, and how many the theme has. */
 export async function walkTheme(

@@ -9,8 +9,7 @@ import {
 } from "#contract/knowledge/documents.ts";
 import { getTheme } from "#contract/knowledge/themes.ts";
 import { buildXlsx, number, row, text } from "#reading/fixtures/xlsx.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
 import { formOf } from "#testing/call.ts";
 import { buildTheme, untilRead } from "#testing/documents.ts";

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { acceptProposal, getOpening, proposeTheme, signOffDocument } from "#contract/knowledge/documents.ts";
 import { listRecord } from "#contract/evidence/record.ts";
 import { updateTheme } from "#contract/knowledge/themes.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { buildEmptyTheme, buildTheme } from "#testing/documents.ts";
 

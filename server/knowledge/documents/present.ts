@@ -1,9 +1,13 @@
 import { z } from "zod";
-import { DocumentStatus, Receipt, Warning } from "#contract/knowledge/documents.ts";
-import type { Document, DocumentVersion } from "#contract/knowledge/documents.ts";
+import {
+  DocumentStatus,
+  Receipt,
+  Warning,
+  type Document,
+  type DocumentVersion,
+} from "#contract/knowledge/documents.ts";
 import type { DocumentRow } from "./shared-store.ts";
-import { erasedOn } from "./version-store.ts";
-import type { listVersions } from "./version-store.ts";
+import { erasedOn, type listVersions } from "./version-store.ts";
 
 export function presentDocument(row: DocumentRow): Document {
   const tagsOf = (category: string) =>

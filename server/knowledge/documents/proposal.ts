@@ -78,7 +78,7 @@ function longestFirst(headings: Read["chapters"]): string[] {
 /** One of each, then a second of each: a long document must not name all. Each once. */
 function inTurn(lists: string[][]): string[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
-  const all = Array.from({ length: longest }, (_, place) => lists.flatMap((one) => one[place] ?? [])).flat();
+  const all = Array.from({ length: longest }, (_, index) => lists.flatMap((one) => one[index] ?? [])).flat();
   return [...new Map(all.map((chapter) => [chapter.toLowerCase(), chapter])).values()];
 }
 

@@ -5,16 +5,20 @@ import { AppError } from "#server/platform/errors.ts";
 import { checkPreconditions } from "#server/http/preconditions.ts";
 import type { Call } from "#server/http/route.ts";
 import { allow as allowTheme } from "#server/knowledge/themes/policy.ts";
-import { getTheme } from "#server/knowledge/themes/shared-store.ts";
-import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
-import { addVersion, alreadyAs, checkWaiting, keepOrRemove, replaceWith } from "./add-version.ts";
-import type { Stored } from "./add-version.ts";
+import { getTheme, type ThemeRow } from "#server/knowledge/themes/shared-store.ts";
+import {
+  addVersion,
+  alreadyAs,
+  checkWaiting,
+  keepOrRemove,
+  replaceWith,
+  type Stored,
+} from "./add-version.ts";
 import { deleteDocument } from "./change.ts";
 import { etagOf } from "./etag.ts";
 import { allow } from "./policy.ts";
 import { receiveOne } from "./receive.ts";
-import { getDocument } from "./shared-store.ts";
-import type { DocumentRow } from "./shared-store.ts";
+import { getDocument, type DocumentRow } from "./shared-store.ts";
 import { findByExternalId, identifyDocument, insertDocument, waitTurn } from "./store.ts";
 import { findDuplicate } from "./version-store.ts";
 

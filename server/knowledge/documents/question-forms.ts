@@ -64,7 +64,7 @@ function askedBefore(clause: Clause): string | null {
 /** 'be ordered by December 12' asks 'By when'. */
 function askedDate(clause: Clause): string | null {
   const at = clause.rest.findLastIndex(
-    (word, place) => word === "by" && months.has(clause.rest[place + 1] ?? ""),
+    (word, index) => word === "by" && months.has(clause.rest[index + 1] ?? ""),
   );
   const asked = clause.rest.slice(0, at);
   return at < 1 || clause.rest.length - at > 4 || isOpen(asked) ? null : ask("By when", clause, ...asked);
@@ -129,6 +129,6 @@ const limits = [
 
 /** Without the limit at their end. */
 function withoutLimit(words: string[]): string[] {
-  const limit = limits.find((one) => one.every((word, place) => words.at(place - one.length) === word));
+  const limit = limits.find((one) => one.every((word, index) => words.at(index - one.length) === word));
   return limit === undefined ? words : words.slice(0, -limit.length);
 }

@@ -8,12 +8,10 @@ import {
 import type { ErrorCode } from "#contract/kernel/errors.ts";
 import { mediaTypes } from "#contract/kernel/media-types.ts";
 import type { Call } from "#server/http/route.ts";
-import { brokenOff } from "#server/http/sent-files.ts";
-import type { SentFile } from "#server/http/sent-files.ts";
+import { brokenOff, type SentFile } from "#server/http/sent-files.ts";
 import { sniff } from "#reading/extract/sniff.ts";
 import { AppError, invalid } from "#server/platform/errors.ts";
-import { FileTooLargeError } from "#server/platform/files/files.ts";
-import type { Files, StoredFile } from "#server/platform/files/files.ts";
+import { FileTooLargeError, type Files, type StoredFile } from "#server/platform/files/files.ts";
 
 export type Refused = { name: string; error: string; code: ErrorCode };
 export type Received = { name: string; file: StoredFile; fileType: string } | Refused;

@@ -1,8 +1,14 @@
 import { jobCaller, systemCaller } from "#server/kernel/callers.ts";
 import type { Context } from "#server/kernel/context.ts";
-import type { Services } from "#server/kernel/services.ts";
-import { countDerived, insertRenewal, listAnswering, listOutdated, reasonsOf } from "./renewal-store.ts";
-import type { Outdated } from "./renewal-store.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
+import {
+  countDerived,
+  insertRenewal,
+  listAnswering,
+  listOutdated,
+  reasonsOf,
+  type Outdated,
+} from "./renewal-store.ts";
 
 export { countDerived };
 
@@ -27,12 +33,15 @@ export async function renewDocument(ctx: Context, documentId: number): Promise<b
 }
 
 /** Every answering version of the installation. */
-export function allAnswering(services: Services): Promise<Outdated[]> {
+export function allAnswering(services: VerbServices): Promise<Outdated[]> {
   return systemCaller(services, "read-again").transact((ctx) => listAnswering(ctx, null));
 }
 
 /** What an earlier version of the program made, or what was lost. @param isWhole looks for damage as well, by reading everything */
-export async function renewOutdated(services: Services, { isWhole }: { isWhole: boolean }): Promise<void> {
+export async function renewOutdated(
+  services: VerbServices,
+  { isWhole }: { isWhole: boolean },
+): Promise<void> {
   const system = systemCaller(services, "renew-outdated");
   const outdated = await system.transact((ctx) => listOutdated(ctx, isWhole, mostAtOnce));
   if (outdated.length > 0)
@@ -45,7 +54,7 @@ export async function renewOutdated(services: Services, { isWhole }: { isWhole: 
 }
 
 /** @returns how many did not wait already */
-export async function renewEach(services: Services, versions: Outdated[]): Promise<number> {
+export async function renewEach(services: VerbServices, versions: Outdated[]): Promise<number> {
   let queued = 0;
   for (const version of versions)
     if (await jobCaller(services, "renew", version.company_id).transact((ctx) => queue(ctx, version)))

@@ -1,6 +1,5 @@
-import { sql } from "kysely";
-import type { ExpressionBuilder, NotNull, RawBuilder } from "kysely";
-import type { PassagePlace } from "#engine/index/vectors.ts";
+import { sql, type ExpressionBuilder, type NotNull, type RawBuilder } from "kysely";
+import type { PassageRef } from "#engine/index/vectors.ts";
 import type { TagGroups } from "#contract/kernel/values.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { notFound } from "#server/platform/errors.ts";
@@ -199,7 +198,7 @@ export function answeringVersions(db: Database) {
 
 /** Whether a row's version and ordinal are those of one of these passages; `document` is the id of a version. */
 export function isAmong(
-  places: readonly PassagePlace[],
+  places: readonly PassageRef[],
   table: string,
   ordinal = "ordinal",
 ): RawBuilder<boolean> {
@@ -289,10 +288,10 @@ export async function answeringOf(
   return row?.id ?? null;
 }
 
-type Place = { company_id: number; id: number };
+type Key = { company_id: number; id: number };
 
 /** Waits for other changes to a document's tags; the lock is held until the transaction ends. */
-export async function lockTags(ctx: Context, document: Place): Promise<void> {
+export async function lockTags(ctx: Context, document: Key): Promise<void> {
   await ctx.db
     .selectFrom("documents")
     .select("id")
@@ -303,7 +302,7 @@ export async function lockTags(ctx: Context, document: Place): Promise<void> {
 }
 
 /** Someone has set the document's tags: recorded, and no suggestion replaces them. */
-export async function areTagsByHand(ctx: Context, document: Place): Promise<boolean> {
+export async function areTagsByHand(ctx: Context, document: Key): Promise<boolean> {
   const event = await ctx.db
     .selectFrom("audit_events")
     .select("seq")

@@ -1,13 +1,11 @@
 import type * as contract from "#contract/knowledge/documents.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import type { Person } from "#server/kernel/actor.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Caller, Context } from "#server/kernel/context.ts";
+import { personOf, type Caller, type Context } from "#server/kernel/context.ts";
 import { AppError, notFound, orNull } from "#server/platform/errors.ts";
 import { fileResponse, largeJson } from "#server/http/response.ts";
 import { getTheme } from "#server/knowledge/themes/shared-store.ts";
-import { getDocument } from "./shared-store.ts";
-import type { DocumentRow } from "./shared-store.ts";
+import { getDocument, type DocumentRow } from "./shared-store.ts";
 import { findCitedDocument, findVersion, listPages, listSomePages } from "./version-store.ts";
 
 /** The text as it was read. `page` is its position in the document, from 1. */

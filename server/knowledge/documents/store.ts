@@ -1,12 +1,10 @@
 import { sql } from "kysely";
 import type { Context } from "#server/kernel/context.ts";
-import { pageOf, holdsText } from "#server/platform/database/list.ts";
-import type { ListRequest } from "#server/platform/database/list.ts";
+import { pageOf, holdsText, type ListRequest } from "#server/platform/database/list.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
 import type { Allowed } from "#server/kernel/policy.ts";
 import type { ThemeRow } from "#server/knowledge/themes/shared-store.ts";
-import { selectDocuments } from "./shared-store.ts";
-import type { DocumentRow } from "./shared-store.ts";
+import { selectDocuments, type DocumentRow } from "./shared-store.ts";
 
 export type DocumentsRequest = ListRequest & { name?: string | undefined };
 

@@ -1,11 +1,10 @@
 import { workerData } from "node:worker_threads";
 import { exposeWorker } from "#server/platform/thread-side.ts";
-import { createIndexCache } from "#engine/index/index-cache.ts";
-import type { DocumentIndex } from "#engine/index/index-cache.ts";
+import { createIndexCache, type DocumentIndex } from "#engine/index/index-cache.ts";
 import { createDocumentIndex } from "#engine/document-index.ts";
 import { createThemeIndex } from "#engine/theme-index.ts";
 import { createVectorIndex } from "#engine/index/vectors.ts";
-import type { ContentReader, IndexReader, ReaderSource, Searching, ThemePlace } from "./theme-indexes.ts";
+import type { ContentReader, IndexReader, ReaderSource, Searching, IndexedTheme } from "./theme-indexes.ts";
 
 const mostBytesOfWords = 768 * 1024 * 1024;
 /** 1,536 dimensions of 80,000 passages. */
@@ -69,7 +68,7 @@ function indexesOf<Content, Index extends DocumentIndex<Content>>(
   create: () => Index,
   maxBytes: number,
 ) {
-  const places = new Map<number, ThemePlace>();
+  const places = new Map<number, IndexedTheme>();
   const cache = createIndexCache<number, Content, Index>({
     create,
     maxBytes,
@@ -88,7 +87,7 @@ function indexesOf<Content, Index extends DocumentIndex<Content>>(
       };
     },
   });
-  const of = (theme: ThemePlace): Promise<Index> => {
+  const of = (theme: IndexedTheme): Promise<Index> => {
     const key = keyOf(theme);
     places.set(key, theme);
     const instead = theme.instead?.map(({ documentId, versionId }) => `${documentId}:${versionId}`) ?? [];
@@ -99,7 +98,7 @@ function indexesOf<Content, Index extends DocumentIndex<Content>>(
 }
 
 /** Other contents are asked one at a time, and never those of the theme itself. */
-const keyOf = ({ id, instead }: ThemePlace) => (instead === undefined ? id : -id);
+const keyOf = ({ id, instead }: IndexedTheme) => (instead === undefined ? id : -id);
 
 function* batchesOf(ids: number[], sizes: Map<number, number>): Generator<number[]> {
   let batch: number[] = [];

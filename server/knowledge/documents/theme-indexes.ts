@@ -1,11 +1,10 @@
 import type { Connection } from "#server/platform/database/access.ts";
 import type { DistantReader } from "#server/knowledge/opensearch/distant-search.ts";
-import type { SearchPlace } from "#server/platform/opensearch.ts";
+import type { SearchServer } from "#server/platform/opensearch.ts";
 import { portOf } from "#server/kernel/port.ts";
-import { openThread } from "#server/platform/threads.ts";
-import type { Thread } from "#server/platform/threads.ts";
+import { openThread, type Thread } from "#server/platform/threads.ts";
 import type { Found } from "#engine/ranked.ts";
-import type { Neighbor, PassagePlace, VectorBlock } from "#engine/index/vectors.ts";
+import type { Neighbor, PassageRef, VectorBlock } from "#engine/index/vectors.ts";
 
 /** A document for which another version is searched than the one that answers; null: none. */
 export type Instead = { documentId: number; versionId: number | null };
@@ -14,7 +13,7 @@ export type Instead = { documentId: number; versionId: number | null };
  * A theme as read with the question: results are current for that content version. `instead`: its contents as a change
  * would leave them, or as they were before one; such an index is kept beside the theme's own.
  */
-export type ThemePlace = {
+export type IndexedTheme = {
   company_id: number;
   id: number;
   content_version: number;
@@ -22,7 +21,7 @@ export type ThemePlace = {
 };
 
 type Narrowed = {
-  theme: ThemePlace;
+  theme: IndexedTheme;
   limit: number;
   /** Only these versions are searched; null: the entire theme. */
   documents: ReadonlySet<number> | null;
@@ -36,14 +35,14 @@ export type Searching = {
   /** The passages that best match the question's words. */
   search(input: Narrowed & { question: string }): Promise<Found>;
   /** Whether any document of the theme has vectors from the current encoder. `isSmall`: they may be compared here. */
-  hasVectors(input: { theme: ThemePlace; isSmall: boolean }): Promise<boolean>;
+  hasVectors(input: { theme: IndexedTheme; isSmall: boolean }): Promise<boolean>;
   /** The contents of the memory. */
   state(nothing: null): IndexState;
   /** Drops what was loaded for a theme with other contents. */
-  forget(input: { theme: ThemePlace }): void;
+  forget(input: { theme: IndexedTheme }): void;
   /** The passages closest in meaning to the question's vector, and the distances of those in `also`; null: OpenSearch fails. */
   nearest(
-    input: Narrowed & { vector: Float32Array; also: readonly PassagePlace[] },
+    input: Narrowed & { vector: Float32Array; also: readonly PassageRef[] },
   ): Promise<Neighbor[] | null>;
 };
 
@@ -89,7 +88,7 @@ export type ThemeDatabase = {
   fenceKey: string;
   encoder: string | null;
   /** The OpenSearch that finds passages; null: they are found in memory. */
-  search: SearchPlace | null;
+  search: SearchServer | null;
 };
 
 /** A theme's contents from the database: words, and vectors if there is an encoder. */

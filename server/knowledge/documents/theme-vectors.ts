@@ -1,15 +1,12 @@
-import { themeIndexes } from "./theme-indexes.ts";
+import { themeIndexes, type IndexedTheme } from "./theme-indexes.ts";
 import { encoderPort } from "#server/models/encoders/served-encoder.ts";
 import type { Caller, Context } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { EncoderError } from "#engine/models/encoder.ts";
 import { ModelError } from "#server/models/llm/models.ts";
-import { nearUnits } from "#engine/index/unit-vectors.ts";
-import type { NearUnit } from "#engine/index/unit-vectors.ts";
-import type { Neighbor, PassagePlace } from "#engine/index/vectors.ts";
-import { embedOn } from "#server/models/usage/meter.ts";
-import type { Account } from "#server/models/usage/meter.ts";
-import type { ThemePlace } from "./theme-indexes.ts";
+import { nearUnits, type NearUnit } from "#engine/index/unit-vectors.ts";
+import type { Neighbor, PassageRef } from "#engine/index/vectors.ts";
+import { embedOn, type Account } from "#server/models/usage/meter.ts";
 import { loadUnitVectors } from "./unit-store.ts";
 
 type Asked = {
@@ -19,7 +16,7 @@ type Asked = {
   question: string;
   limit: number;
   documents: ReadonlySet<number> | null;
-  also: readonly PassagePlace[];
+  also: readonly PassageRef[];
   /** ISO 639-1 code. */
   language: string;
   /** That are searched. */
@@ -32,7 +29,7 @@ export type Nearest = {
   encoder: string;
   neighbors: Neighbor[];
   /** How near the units of passages are; missing for those that have no vectors of units. */
-  unitsOf(ctx: Context, places: readonly PassagePlace[]): Promise<(PassagePlace & { near: NearUnit[] })[]>;
+  unitsOf(ctx: Context, places: readonly PassageRef[]): Promise<(PassageRef & { near: NearUnit[] })[]>;
 };
 
 /**
@@ -43,7 +40,7 @@ export type Nearest = {
 export async function nearestByMeaning(
   caller: Caller,
   account: Account,
-  theme: ThemePlace,
+  theme: IndexedTheme,
   { topic, question, signal, language, passages, ...narrowed }: Asked,
 ): Promise<Nearest | null> {
   const encoder = encoderPort.of(caller.services);
@@ -81,8 +78,8 @@ async function nearUnitsOf(
   ctx: Context,
   encoder: string,
   question: Float32Array | undefined,
-  places: readonly PassagePlace[],
-): Promise<(PassagePlace & { near: NearUnit[] })[]> {
+  places: readonly PassageRef[],
+): Promise<(PassageRef & { near: NearUnit[] })[]> {
   if (question === undefined) return [];
   const units = await loadUnitVectors(ctx, encoder, places);
   return units.map(({ document, passage, ...vectors }) => {

@@ -13,8 +13,7 @@ import {
 } from "#contract/knowledge/themes.ts";
 import { deleteDocument, getDocumentContent, updateDocumentTags } from "#contract/knowledge/documents.ts";
 import { copyTheme, moveDocument } from "#contract/knowledge/transfers.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { rowsOf } from "#testing/call.ts";
 import { buildTheme, refundPolicy, untilRead, upload } from "#testing/documents.ts";

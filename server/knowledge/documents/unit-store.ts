@@ -1,4 +1,4 @@
-import type { PassagePlace } from "#engine/index/vectors.ts";
+import type { PassageRef } from "#engine/index/vectors.ts";
 import type { UnitVectors } from "#engine/index/unit-vectors.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { isAmong } from "./shared-store.ts";
@@ -7,8 +7,8 @@ import { isAmong } from "./shared-store.ts";
 export async function loadUnitVectors(
   ctx: Context,
   encoder: string,
-  places: readonly PassagePlace[],
-): Promise<(PassagePlace & UnitVectors)[]> {
+  places: readonly PassageRef[],
+): Promise<(PassageRef & UnitVectors)[]> {
   if (places.length === 0) return [];
   return ctx.db
     .selectFrom("unit_vectors")

@@ -12,8 +12,7 @@ import {
 import { ask } from "#contract/answering/answers.ts";
 import { getAggregatedTags, updateTheme } from "#contract/knowledge/themes.ts";
 import { jobCaller } from "#server/kernel/callers.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { formOf } from "#testing/call.ts";
 import { buildEmptyTheme, buildTheme, refundPolicy, untilRead, upload } from "#testing/documents.ts";

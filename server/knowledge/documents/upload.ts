@@ -1,7 +1,7 @@
-import { maximumFiles } from "#contract/knowledge/documents.ts";
-import type {
-  replaceDocument as replaceContract,
-  uploadDocuments as contract,
+import {
+  maximumFiles,
+  type replaceDocument as replaceContract,
+  type uploadDocuments as contract,
 } from "#contract/knowledge/documents.ts";
 import type { ErrorCode } from "#contract/kernel/errors.ts";
 import type { Result } from "#contract/kernel/endpoint.ts";
@@ -11,12 +11,17 @@ import type { Call } from "#server/http/route.ts";
 import type { SentFile } from "#server/http/sent-files.ts";
 import { allow as allowTheme } from "#server/knowledge/themes/policy.ts";
 import { getTheme } from "#server/knowledge/themes/shared-store.ts";
-import { addVersion, alreadyAs, checkWaiting, keepOrRemove, replaceWith } from "./add-version.ts";
-import type { Stored } from "./add-version.ts";
+import {
+  addVersion,
+  alreadyAs,
+  checkWaiting,
+  keepOrRemove,
+  replaceWith,
+  type Stored,
+} from "./add-version.ts";
 import { allow } from "./policy.ts";
 import { presentDocument } from "./present.ts";
-import { receiveFile, receiveOne, refusedFile } from "./receive.ts";
-import type { Refused } from "./receive.ts";
+import { receiveFile, receiveOne, refusedFile, type Refused } from "./receive.ts";
 import { insertDocument, waitTurn } from "./store.ts";
 import { getDocument } from "./shared-store.ts";
 import { findDuplicate } from "./version-store.ts";

@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import type { Context } from "#server/kernel/context.ts";
 import { AppError, notFound } from "#server/platform/errors.ts";
 import type { Allowed } from "#server/kernel/policy.ts";
-import { answeringVersions } from "./shared-store.ts";
-import type { DocumentRow } from "./shared-store.ts";
+import { answeringVersions, type DocumentRow } from "./shared-store.ts";
 
 /** A document of the theme whose newest version has the same bytes. */
 export async function findDuplicate(

@@ -12,11 +12,9 @@ import {
 } from "#contract/knowledge/documents.ts";
 import { listInteractions } from "#contract/answering/interactions.ts";
 import { assignThemeAgent, removeThemeAgent, updateTheme } from "#contract/knowledge/themes.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildPerson, buildSuperAdmin } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, buildPerson, buildSuperAdmin, type TestPerson } from "#testing/build.ts";
 import { formOf } from "#testing/call.ts";
-import type { TestPerson } from "#testing/build.ts";
 import { buildTheme, refundPolicy, untilRead } from "#testing/documents.ts";
 
 let app: TestApp;

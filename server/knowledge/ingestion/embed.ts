@@ -3,10 +3,9 @@ import type { JobPayload } from "#contract/operation/jobs.ts";
 import { EncoderError, passageForm } from "#engine/models/encoder.ts";
 import { jobCaller, systemCaller } from "#server/kernel/callers.ts";
 import { AppError } from "#server/platform/errors.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { embedOn } from "#server/models/usage/meter.ts";
-import { encodeUnits } from "#engine/index/unit-vectors.ts";
-import type { UnitVectors } from "#engine/index/unit-vectors.ts";
+import { encodeUnits, type UnitVectors } from "#engine/index/unit-vectors.ts";
 import { keepPart, listUnencoded, nextPart } from "./vector-store.ts";
 
 /** Texts per call: about 10,000 tokens, far below every provider's limit. */
@@ -22,7 +21,10 @@ const longestMs = 120_000;
  * the encoder does not work, the version waits (`embedMissing`).
  * @throws ModelError, so that the queue retries
  */
-export async function embedVersion(services: Services, payload: JobPayload<"embed-version">): Promise<void> {
+export async function embedVersion(
+  services: VerbServices,
+  payload: JobPayload<"embed-version">,
+): Promise<void> {
   const served = encoderPort.of(services);
   if (served === null || !served.isUsable()) return;
   const caller = jobCaller(services, "embed-version", payload.companyId);
@@ -67,7 +69,7 @@ export async function embedVersion(services: Services, payload: JobPayload<"embe
 const versionsAtOnce = 1_000;
 
 /** Queues every version without vectors from the current encoder: at the start, and every hour. */
-export async function embedMissing(services: Services): Promise<void> {
+export async function embedMissing(services: VerbServices): Promise<void> {
   const encoder = encoderPort.of(services);
   if (encoder === null || !encoder.isUsable()) return;
   const missing = await systemCaller(services, "embed-missing").transact((ctx) =>

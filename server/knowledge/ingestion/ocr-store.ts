@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Context } from "#server/kernel/context.ts";
-import { toRead } from "./store.ts";
-import type { VersionRow } from "./store.ts";
+import { toRead, type VersionRow } from "./store.ts";
 
 /** A turn at one document takes minutes, on a busy machine at most an hour; a turn claimed longer ago belongs to a process that died. */
 const CLAIM_MINUTES = 60;

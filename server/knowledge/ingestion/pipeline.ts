@@ -6,7 +6,7 @@ import { jobCaller } from "#server/kernel/callers.ts";
 import type { Caller, Context } from "#server/kernel/context.ts";
 import { announceDocument } from "#server/knowledge/documents/announce.ts";
 import { notifyAdmins } from "#server/notices/notifications/notify.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { emit } from "#server/notices/webhooks/emit.ts";
 import { answeringOf } from "#server/knowledge/documents/shared-store.ts";
 import { changeGuard } from "#server/knowledge/themes/guard-port.ts";
@@ -26,8 +26,8 @@ import {
   replaceContents,
   restoreTags,
   unsigned,
+  type VersionRow,
 } from "./store.ts";
-import type { VersionRow } from "./store.ts";
 
 /** A hundred pages take one core four minutes (measured); for longer documents, the receipt lists the unread pages. */
 const MAX_OCR_PAGES = 200;
@@ -39,7 +39,7 @@ const maximumAttempts = 25;
  * status. An error on our side (database, storage) throws, and the queue retries.
  */
 export async function readDocument(
-  services: Services,
+  services: VerbServices,
   { companyId, versionId }: JobPayload<"read-document">,
 ): Promise<void> {
   const caller = jobCaller(services, "read-document", companyId);
@@ -73,7 +73,7 @@ export async function readDocument(
 }
 
 /** Pages that OCR will read later; none without OCR. */
-export function scannedPages(services: Services, pages: number[] | undefined): number[] {
+export function scannedPages(services: VerbServices, pages: number[] | undefined): number[] {
   return ocrPort.of(services) === null ? [] : (pages ?? []).slice(0, MAX_OCR_PAGES);
 }
 

@@ -2,8 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import type { LiveEvent } from "#contract/notices/notifications.ts";
 import { jobCaller } from "#server/kernel/callers.ts";
 import type { Person } from "#server/kernel/actor.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { buildTheme } from "#testing/documents.ts";
 import { progressReporter } from "./progress.ts";

@@ -3,11 +3,9 @@ import { ask } from "#contract/answering/answers.ts";
 import { getDocumentContent, listDocuments, uploadDocuments } from "#contract/knowledge/documents.ts";
 import { listNotifications } from "#contract/notices/notifications.ts";
 import { buildScan } from "#reading/fixtures/scan.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, type TestPerson } from "#testing/build.ts";
 import { formOf } from "#testing/call.ts";
-import type { TestPerson } from "#testing/build.ts";
 import { buildTheme, untilRead } from "#testing/documents.ts";
 import { findOcr } from "#reading/ocr/tesseract.ts";
 

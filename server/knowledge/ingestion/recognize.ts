@@ -2,7 +2,7 @@ import { extractionPort, ocrPort } from "./readers.ts";
 import { buffer } from "node:stream/consumers";
 import { z } from "zod";
 import { jobCaller, systemCaller } from "#server/kernel/callers.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { failAfterOcr, finishReading } from "./pipeline.ts";
 import { progressReporter } from "./progress.ts";
 import { drawPages } from "#reading/ocr/draw-pages.ts";
@@ -19,7 +19,7 @@ let isBusy = false;
  * Reads a few image pages of one waiting document, then passes the turn on. One at a time per process, whoever the
  * caller: it must never take a processor from a question.
  */
-export async function recognizePages(services: Services): Promise<void> {
+export async function recognizePages(services: VerbServices): Promise<void> {
   const ocr = ocrPort.of(services);
   if (ocr === null || isBusy) return;
   isBusy = true;
@@ -37,7 +37,7 @@ export async function recognizePages(services: Services): Promise<void> {
 }
 
 async function readTurn(
-  services: Services,
+  services: VerbServices,
   ocr: Ocr,
   { company_id, id }: { company_id: number; id: number },
 ): Promise<void> {

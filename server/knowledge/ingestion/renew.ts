@@ -2,7 +2,7 @@ import { extractionPort } from "./readers.ts";
 import { buffer } from "node:stream/consumers";
 import type { JobPayload } from "#contract/operation/jobs.ts";
 import { jobCaller } from "#server/kernel/callers.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { awaitOcr } from "./ocr-store.ts";
 import { finishReading, scannedPages } from "./pipeline.ts";
 import { failRenewal, getWaiting } from "./store.ts";
@@ -11,7 +11,10 @@ import { failRenewal, getWaiting } from "./store.ts";
  * Reads a ready version's file again, as at its upload, and replaces what was derived from it; the version itself, its tags
  * and earlier answers stay. Pages that were read by OCR are read so again before anything is replaced.
  */
-export async function readAgain(services: Services, payload: JobPayload<"renew-document">): Promise<void> {
+export async function readAgain(
+  services: VerbServices,
+  payload: JobPayload<"renew-document">,
+): Promise<void> {
   const caller = jobCaller(services, "renew-document", payload.companyId);
   const version = await caller.transact((ctx) => getWaiting(ctx, payload.versionId));
   if (version === null) return;

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { sql } from "kysely";
-import type { Updateable } from "kysely";
+import { sql, type Updateable } from "kysely";
 import { segmentFormat } from "#engine/index/segment.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { areTagsByHand, setCurrent, setTags } from "#server/knowledge/documents/shared-store.ts";

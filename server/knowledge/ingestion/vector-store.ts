@@ -122,8 +122,8 @@ async function keepUnits(
   { passages }: Part,
   units: readonly UnitVectors[],
 ): Promise<void> {
-  const rows = passages.flatMap(({ ordinal }, place) => {
-    const { spans, bytes } = units[place] ?? { spans: [], bytes: new Uint8Array() };
+  const rows = passages.flatMap(({ ordinal }, index) => {
+    const { spans, bytes } = units[index] ?? { spans: [], bytes: new Uint8Array() };
     const key = { company_id: companyId, version_id: versionId, ordinal };
     return spans.length === 0 ? [] : [{ ...key, model: encoder, spans, bytes: Buffer.from(bytes) }];
   });

@@ -7,11 +7,9 @@ import { AppError } from "#server/platform/errors.ts";
 import { allow } from "#server/knowledge/documents/policy.ts";
 import { getDocument } from "#server/knowledge/documents/shared-store.ts";
 import { notifyPerson } from "#server/notices/notifications/notify.ts";
-import type { Services } from "#server/kernel/services.ts";
-import { findInForce, listChanges, takeUnnotified } from "./changes-store.ts";
-import type { ChangeRow } from "./changes-store.ts";
-import { getLookedAt } from "./store.ts";
-import type { LookedAt } from "./store.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
+import { findInForce, listChanges, takeUnnotified, type ChangeRow } from "./changes-store.ts";
+import { getLookedAt, type LookedAt } from "./store.ts";
 
 export async function listChangedRules(
   ctx: Context,
@@ -57,7 +55,7 @@ const mostWords = 600;
 
 /** One transaction per changed passage; a version no longer in force causes no notifications. */
 export async function notifyReaders(
-  services: Services,
+  services: VerbServices,
   { companyId, documentId, versionId }: JobPayload<"tell-changed-rules">,
 ): Promise<void> {
   const caller = jobCaller(services, "tell-changed-rules", companyId);

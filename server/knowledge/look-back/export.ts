@@ -4,8 +4,7 @@ import { headingsOf } from "#engine/text/rows.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import type { Call } from "#server/http/route.ts";
 import { spreadsheetResponse } from "#server/http/spreadsheet.ts";
-import { getLookedAt, nextCitations } from "./store.ts";
-import type { LookedAt, Part } from "./store.ts";
+import { getLookedAt, nextCitations, type LookedAt, type Part } from "./store.ts";
 
 const header = [
   ...["Interaction ID", "Date & Time", "Person", "Email", "Role", "Theme", "Question"],

@@ -15,11 +15,9 @@ import { listRecord } from "#contract/evidence/record.ts";
 import { assignThemeAgent } from "#contract/knowledge/themes.ts";
 import { deactivateUser } from "#contract/identity/users.ts";
 import { sendDigests } from "#server/notices/notifications/digest.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildPerson } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, buildPerson, type TestPerson } from "#testing/build.ts";
 import { formOf } from "#testing/call.ts";
-import type { TestPerson } from "#testing/build.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { buildTheme, refundPolicy, untilRead } from "#testing/documents.ts";
 

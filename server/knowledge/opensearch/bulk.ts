@@ -1,8 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { writingAlias } from "./records.ts";
-import { SearchError } from "#server/platform/opensearch.ts";
-import type { OpenSearch } from "#server/platform/opensearch.ts";
+import { SearchError, type OpenSearch } from "#server/platform/opensearch.ts";
 
 /** One change of a record: written with its JSON, removed without. */
 export type Change = { id: string; record: string | null };
@@ -72,7 +71,7 @@ async function send(
       const items = answer.items.map((item) => Object.values(item)[0]);
       const broken = items.find((item) => item?.error !== undefined && item.status !== 429);
       if (broken?.error !== undefined) throw brokenBy(search, broken.status, broken.error);
-      left = left.filter((_, place) => items[place]?.status === 429);
+      left = left.filter((_, index) => items[index]?.status === 429);
     } catch (error) {
       if (!(error instanceof SearchError) || error.fault !== "busy" || pause === null) throw error;
     }

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll } from "vitest";
 import { createDocumentIndex } from "#engine/document-index.ts";
 import { decodeSegment, SegmentError } from "#engine/index/segment.ts";
-import { openSearchProgram, startOpenSearch } from "#testing/opensearch.ts";
-import type { TestCluster } from "#testing/opensearch.ts";
-import { testSearchCompliance } from "#testing/search-compliance.ts";
-import type { ThemeDocuments } from "#testing/search-compliance.ts";
-import { openOpenSearch } from "#server/platform/opensearch.ts";
-import type { OpenSearch } from "#server/platform/opensearch.ts";
+import { openSearchProgram, startOpenSearch, type TestCluster } from "#testing/opensearch.ts";
+import { testSearchCompliance, type ThemeDocuments } from "#testing/search-compliance.ts";
+import { openOpenSearch, type OpenSearch } from "#server/platform/opensearch.ts";
 import { writeChanges } from "./bulk.ts";
 import { createIndex, refreshIndex } from "./indexes.ts";
 import { recordsOf } from "./records.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { createVectorIndex, nearestOf, toBytes } from "#engine/index/vectors.ts";
-import type { Compared, Neighbor, PassagePlace, VectorBlock } from "#engine/index/vectors.ts";
+import type { Compared, Neighbor, PassageRef, VectorBlock } from "#engine/index/vectors.ts";
 import type { OpenSearch } from "#server/platform/opensearch.ts";
 import { idOf, vectorField } from "./records.ts";
 import { within } from "./source.ts";
@@ -12,7 +12,7 @@ type Asked = {
   vector: Float32Array;
   limit: number;
   documents: ReadonlySet<number> | null;
-  also: readonly PassagePlace[];
+  also: readonly PassageRef[];
 };
 
 /** The versions of a theme whose vectors the index has, and how many passages they and those before them have. */
@@ -151,7 +151,7 @@ function sampleOf(
   return { ids, passages };
 }
 
-function placeOf(id: string): PassagePlace {
+function placeOf(id: string): PassageRef {
   const [document = 0, passage = 0] = id.split(".").map(Number);
   return { document, passage };
 }

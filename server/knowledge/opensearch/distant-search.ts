@@ -1,11 +1,10 @@
 import type { DocumentIndex } from "#engine/document-index.ts";
 import { heldPassages } from "#engine/rank/held-passages.ts";
 import type { PassageSource } from "#engine/index/passage-source.ts";
-import { decodeSegmentOrNull } from "#engine/index/segment.ts";
-import type { Segment } from "#engine/index/segment.ts";
+import { decodeSegmentOrNull, type Segment } from "#engine/index/segment.ts";
 import type { Found } from "#engine/ranked.ts";
 import { openOpenSearch, SearchError } from "#server/platform/opensearch.ts";
-import type { SearchFault, SearchPlace } from "#server/platform/opensearch.ts";
+import type { SearchFault, SearchServer } from "#server/platform/opensearch.ts";
 import type { Neighbor } from "#engine/index/vectors.ts";
 import { openDistantNearest } from "./distant-nearest.ts";
 import type { VectorContents } from "./distant-nearest.ts";
@@ -20,7 +19,7 @@ export const searchAway = "SEARCH_AWAY";
 export const isSearchAway = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === searchAway;
 
-export type DistantReader = { place: SearchPlace; units: ReadUnits };
+export type DistantReader = { place: SearchServer; units: ReadUnits };
 
 type Asked = { theme: Theme; question: string; limit: number; documents: ReadonlySet<number> | null };
 

@@ -68,14 +68,14 @@ export function indexBody(index: string, installation: string, { findsVectors }:
   };
 }
 
-type Place = { company: number; theme: number; version: number };
+type VersionKey = { company: number; theme: number; version: number };
 
 /** A vector for each passage of a version. */
 export type RecordVectors = { field: string; vectors: VectorBlock };
 
 /** The records of a version. */
 export function* recordsOf(
-  place: Place,
+  place: VersionKey,
   segment: Segment,
   near: RecordVectors | null = null,
 ): Generator<{ id: string; record: string }> {
@@ -101,7 +101,7 @@ function vectorOf({ field, vectors: { dimensions, vectors } }: RecordVectors, pa
 export const idOf = (version: number, passage: number): string => `${version}.${passage}`;
 
 /** @returns the inside of a JSON object, written here because most of the time of filling an index goes into its many names and numbers */
-function recordOf(place: Place, passage: PassageTokens, quotedNameOf: (word: string) => string): string {
+function recordOf(place: VersionKey, passage: PassageTokens, quotedNameOf: (word: string) => string): string {
   const norm = normOf(lengthOf(passage.text), USUAL_LENGTH);
   const saturations: string[] = [];
   // OpenSearch keeps nine bits of it

@@ -3,7 +3,7 @@ import { decodeSegmentOrNull } from "#engine/index/segment.ts";
 import { unpackVectors } from "#engine/index/vectors.ts";
 import { jobCaller } from "#server/kernel/callers.ts";
 import type { Caller } from "#server/kernel/context.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { SearchError } from "#server/platform/opensearch.ts";
 import { writeChanges } from "#server/knowledge/opensearch/bulk.ts";
 import type { Change } from "#server/knowledge/opensearch/bulk.ts";
@@ -21,10 +21,9 @@ import {
   readUnit,
   removeUnits,
   settleUnits,
+  type Unit,
 } from "./store.ts";
-import type { Unit } from "./store.ts";
-import { listIndexes } from "#server/knowledge/opensearch/shared-store.ts";
-import type { IndexRow } from "#server/knowledge/opensearch/shared-store.ts";
+import { listIndexes, type IndexRow } from "#server/knowledge/opensearch/shared-store.ts";
 
 /** Then the job ends, and the next one goes on: other companies' jobs come in between. */
 const longestMs = 20_000;
@@ -38,7 +37,10 @@ const settledAtOnce = 25;
  * Brings what the indexes have of a company in line with its versions that answer. Safe to repeat: it resumes where it
  * stopped. While OpenSearch does not take the records, the versions wait (`keep.ts` asks again).
  */
-export async function fillIndexes(services: Services, payload: JobPayload<"index-search">): Promise<void> {
+export async function fillIndexes(
+  services: VerbServices,
+  payload: JobPayload<"index-search">,
+): Promise<void> {
   const engine = searchEngine.of(services);
   if (engine === null) return;
   const caller = jobCaller(services, "index-search", payload.companyId);
@@ -154,8 +156,8 @@ function vectorsOf(
 }
 
 const removals = (version: number, from: number, to: number): Change[] =>
-  Array.from({ length: Math.max(0, to - from) }, (_, place) => ({
-    id: idOf(version, from + place),
+  Array.from({ length: Math.max(0, to - from) }, (_, index) => ({
+    id: idOf(version, from + index),
     record: null,
   }));
 

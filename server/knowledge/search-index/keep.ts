@@ -1,5 +1,5 @@
 import { jobCaller, systemCaller } from "#server/kernel/callers.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { SearchError } from "#server/platform/opensearch.ts";
 import { countSearch } from "./count.ts";
 import {
@@ -9,8 +9,7 @@ import {
   nameAnswering,
   ownIndexes,
 } from "#server/knowledge/opensearch/indexes.ts";
-import { searchEngine } from "#server/knowledge/opensearch/port.ts";
-import type { SearchEngine } from "#server/knowledge/opensearch/port.ts";
+import { searchEngine, type SearchEngine } from "#server/knowledge/opensearch/port.ts";
 import { mendRecords } from "./mend.ts";
 import {
   addIndex,
@@ -22,8 +21,7 @@ import {
   removeEarlier,
   removeIndex,
 } from "./store.ts";
-import { listIndexes } from "#server/knowledge/opensearch/shared-store.ts";
-import type { IndexRow } from "#server/knowledge/opensearch/shared-store.ts";
+import { listIndexes, type IndexRow } from "#server/knowledge/opensearch/shared-store.ts";
 
 /** Every change of a theme queues its company; what was missed is found by reading all versions. */
 const minutesBetweenLooks = 10;
@@ -32,7 +30,7 @@ const minutesBetweenLooks = 10;
  * Keeps the indexes as they should be: makes the first one, makes a lost one again, lets a filled one answer, and queues the
  * companies with documents to write. While none answers, questions are answered from memory where it can hold the theme.
  */
-export async function keepSearch(services: Services): Promise<void> {
+export async function keepSearch(services: VerbServices): Promise<void> {
   const engine = searchEngine.of(services);
   if (engine === null) return;
   try {
@@ -44,7 +42,11 @@ export async function keepSearch(services: Services): Promise<void> {
   }
 }
 
-async function keepIndexes(services: Services, engine: SearchEngine, existing: Set<string>): Promise<void> {
+async function keepIndexes(
+  services: VerbServices,
+  engine: SearchEngine,
+  existing: Set<string>,
+): Promise<void> {
   const system = systemCaller(services, "keep-search");
   const rows = await system.transact((ctx) => listIndexes(ctx.db, engine.prefix));
   const indexes: IndexRow[] = [];
@@ -80,7 +82,11 @@ async function keepIndexes(services: Services, engine: SearchEngine, existing: S
 }
 
 /** Indexes of ours that PostgreSQL does not know: of an address that was used before, or of an interrupted removal. */
-async function removeUnknown(services: Services, engine: SearchEngine, existing: Set<string>): Promise<void> {
+async function removeUnknown(
+  services: VerbServices,
+  engine: SearchEngine,
+  existing: Set<string>,
+): Promise<void> {
   const known = await systemCaller(services, "keep-search").transact((ctx) =>
     namesOfAllForms(ctx, engine.prefix),
   );
@@ -95,7 +101,7 @@ async function removeUnknown(services: Services, engine: SearchEngine, existing:
  * @returns its name; of the one that is being filled already, if there is one; null without OpenSearch
  * @throws SearchError
  */
-export async function rebuildSearch(services: Services): Promise<string | null> {
+export async function rebuildSearch(services: VerbServices): Promise<string | null> {
   const engine = searchEngine.of(services);
   if (engine === null) return null;
   const system = systemCaller(services, "rebuild-search");
@@ -107,7 +113,7 @@ export async function rebuildSearch(services: Services): Promise<string | null> 
   return filling.name;
 }
 
-async function begin(services: Services, engine: SearchEngine, existing: Set<string>): Promise<IndexRow> {
+async function begin(services: VerbServices, engine: SearchEngine, existing: Set<string>): Promise<IndexRow> {
   const system = systemCaller(services, "keep-search");
   const row = await system.transact((ctx) => addIndex(ctx, engine.prefix));
   // left behind by a start that was killed, or by a restored database
@@ -117,7 +123,7 @@ async function begin(services: Services, engine: SearchEngine, existing: Set<str
   return { ...row, findsVectors };
 }
 
-async function finish(services: Services, engine: SearchEngine, index: IndexRow): Promise<void> {
+async function finish(services: VerbServices, engine: SearchEngine, index: IndexRow): Promise<void> {
   await nameAnswering(engine, index.name);
   const replaced = await systemCaller(services, "keep-search").transact((ctx) =>
     letAnswer(ctx, engine.prefix, index.id),

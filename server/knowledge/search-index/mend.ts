@@ -1,5 +1,5 @@
 import { jobCaller, systemCaller } from "#server/kernel/callers.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { countRecordsBy } from "#server/knowledge/opensearch/indexes.ts";
 import type { SearchEngine } from "#server/knowledge/opensearch/port.ts";
 import type { IndexRow } from "#server/knowledge/opensearch/shared-store.ts";
@@ -10,7 +10,11 @@ import { leaveUnits, restingCompanies, writtenUnits } from "./store.ts";
  * versions are searched from their segments at once, and written again.
  * @throws SearchError
  */
-export async function mendRecords(services: Services, engine: SearchEngine, index: IndexRow): Promise<void> {
+export async function mendRecords(
+  services: VerbServices,
+  engine: SearchEngine,
+  index: IndexRow,
+): Promise<void> {
   const resting = await systemCaller(services, "keep-search").transact((ctx) =>
     restingCompanies(ctx, index.id),
   );
@@ -27,7 +31,7 @@ export async function mendRecords(services: Services, engine: SearchEngine, inde
 
 /** @returns how many versions lack records */
 async function mendCompany(
-  services: Services,
+  services: VerbServices,
   engine: SearchEngine,
   index: IndexRow,
   companyId: number,

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask } from "#contract/answering/answers.ts";
 import { withClient } from "#server/platform/database/client.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { buildTheme, untilRead, upload } from "#testing/documents.ts";
-import { openSearchProgram, startOpenSearch } from "#testing/opensearch.ts";
-import type { TestCluster } from "#testing/opensearch.ts";
+import { openSearchProgram, startOpenSearch, type TestCluster } from "#testing/opensearch.ts";
 import { untilIndexed } from "#testing/until-indexed.ts";
 
 const program = openSearchProgram();

@@ -8,15 +8,12 @@ import {
   updateDocumentTags,
 } from "#contract/knowledge/documents.ts";
 import { openModels } from "#server/models/llm/open.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, type TestPerson } from "#testing/build.ts";
 import { formOf } from "#testing/call.ts";
-import type { TestPerson } from "#testing/build.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { buildTheme, refundPolicy, untilRead } from "#testing/documents.ts";
-import { startModelServer } from "#testing/model-server.ts";
-import type { ModelServer } from "#testing/model-server.ts";
+import { startModelServer, type ModelServer } from "#testing/model-server.ts";
 
 let model: ModelServer;
 let app: TestApp;

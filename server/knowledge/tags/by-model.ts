@@ -5,9 +5,8 @@ import type { UsableKey } from "#server/models/llm/usable-key.ts";
 import { jobCaller } from "#server/kernel/callers.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { announceDocument } from "#server/knowledge/documents/announce.ts";
-import { setTags } from "#server/knowledge/documents/shared-store.ts";
-import { lockTags } from "#server/knowledge/documents/shared-store.ts";
-import type { Services } from "#server/kernel/services.ts";
+import { setTags, lockTags } from "#server/knowledge/documents/shared-store.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { tagsPrompt } from "./prompt.ts";
 import { acceptTags, readReply } from "./reply.ts";
 import { findTaggable, modelTypeOf, readExcerpt } from "./store.ts";
@@ -36,7 +35,7 @@ async function keyFor(ctx: Context, theme: { company_id: number; id: number }): 
  * set tags by hand, before or during the call; a failed, refused or invalid reply changes nothing.
  */
 export async function suggestTagsByModel(
-  services: Services,
+  services: VerbServices,
   { companyId, versionId }: JobPayload<"suggest-tags">,
 ): Promise<void> {
   const caller = jobCaller(services, "suggest-tags", companyId);

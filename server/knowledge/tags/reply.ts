@@ -2,8 +2,7 @@ import { z } from "zod";
 import { Tag } from "#contract/kernel/values.ts";
 import { analyze, BREAK, termsOf } from "#engine/text/analyze.ts";
 import { mostStates, stateNamed } from "#reading/tags/states.ts";
-import { mostTags } from "./prompt.ts";
-import type { Excerpt } from "./prompt.ts";
+import { mostTags, type Excerpt } from "./prompt.ts";
 import type { SuggestedTags } from "#reading/tags/tags.ts";
 import { withoutEnds } from "#engine/text/trim.ts";
 

@@ -1,9 +1,7 @@
 import { lastHeadingOf } from "#engine/text/rows.ts";
 import type { Context } from "#server/kernel/context.ts";
-import { currentVersions } from "#server/knowledge/documents/shared-store.ts";
-import { getDocument } from "#server/knowledge/documents/shared-store.ts";
+import { currentVersions, getDocument, areTagsByHand } from "#server/knowledge/documents/shared-store.ts";
 import { presentDocument } from "#server/knowledge/documents/present.ts";
-import { areTagsByHand } from "#server/knowledge/documents/shared-store.ts";
 import type { Excerpt } from "./prompt.ts";
 import type { SuggestedTags } from "#reading/tags/tags.ts";
 

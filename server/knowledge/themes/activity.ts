@@ -1,6 +1,5 @@
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { activityDays } from "#contract/knowledge/themes.ts";
-import type { getThemeActivity as contract } from "#contract/knowledge/themes.ts";
+import { activityDays, type getThemeActivity as contract } from "#contract/knowledge/themes.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { themeActivity } from "./activity-store.ts";
 
@@ -18,8 +17,8 @@ export async function getThemeActivity(
       id,
       workspaces: workspaces ?? 0,
       documents: { ready: total - reading - needYou, reading, needYou },
-      days: Array.from({ length: activityDays }, (_, place) => {
-        const day = own.find(({ ago }) => ago === activityDays - 1 - place);
+      days: Array.from({ length: activityDays }, (_, index) => {
+        const day = own.find(({ ago }) => ago === activityDays - 1 - index);
         return { asked: day?.asked ?? 0, declined: day?.declined ?? 0 };
       }),
     };

@@ -8,10 +8,8 @@ import {
   removeThemeAgent,
   updateTheme,
 } from "#contract/knowledge/themes.ts";
-import { listUsers } from "#contract/identity/users.ts";
-import type { User } from "#contract/identity/users.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { listUsers, type User } from "#contract/identity/users.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { createWorkspace, updateWorkspace } from "#contract/identity/workspaces.ts";
 import { buildPerson } from "#testing/build.ts";
@@ -88,7 +86,7 @@ test("of 1,200 agents, those with access come first, and toggling between pages 
   const ids = new Set((await admin.call(listThemeAgents, { id: theme.id })).body.map(({ userId }) => userId));
   const again = await page(1);
   expect(ids.size).toBe(36);
-  expect(again.rows.map(({ id }) => ids.has(id))).toEqual(again.rows.map((_, place) => place < ids.size));
+  expect(again.rows.map(({ id }) => ids.has(id))).toEqual(again.rows.map((_, index) => index < ids.size));
 });
 
 test("another company's theme does not change the order, and a list of ids accepts only ids", async () => {

@@ -1,22 +1,23 @@
 import type * as contract from "#contract/knowledge/themes.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { may, personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { may, personOf, type Context } from "#server/kernel/context.ts";
 import { invalid } from "#server/platform/errors.ts";
 import { getUser } from "#server/identity/users/shared-store.ts";
 import { requireActive } from "#server/identity/workspaces/require-active.ts";
-import { getWorkspaces, listWorkspaces } from "#server/identity/workspaces/shared-store.ts";
-import type { WorkspaceRow } from "#server/identity/workspaces/shared-store.ts";
+import {
+  getWorkspaces,
+  listWorkspaces,
+  type WorkspaceRow,
+} from "#server/identity/workspaces/shared-store.ts";
+import { afterChange, changed, columnsFor, fieldsOf } from "#server/http/versions/changed.ts";
 import { loadToChange } from "#server/http/versions/load-to-change.ts";
 import { allow } from "./policy.ts";
 import { onContents } from "./contents-port.ts";
 import { changeGuard } from "./guard-port.ts";
 import { heldOf, presentTheme } from "./present.ts";
-import { applySettings, columnsOf, settingsIn, valuesOf } from "./settings.ts";
-import { insertTheme, removeTheme } from "./store.ts";
-import { getTheme } from "./shared-store.ts";
-import type { ThemeValues } from "./store.ts";
-import type { ThemeRow } from "./shared-store.ts";
+import { applySettings, columnsOf, plainColumns, settingsIn, themeColumns } from "./settings.ts";
+import { insertTheme, removeTheme, type ThemeValues } from "./store.ts";
+import { getTheme, type ThemeRow } from "./shared-store.ts";
 
 /** @param copied for a copy: its source, and what comes with it; recorded */
 export async function createTheme(
@@ -25,21 +26,9 @@ export async function createTheme(
   copied?: { copyOf: number; documents: number; withAskers: boolean },
 ): Promise<Result<typeof contract.createTheme>> {
   const workspace = await homeWorkspace(ctx, input.workspaceId);
-  const id = await insertTheme(ctx, workspace.company_id, {
-    name: input.name,
-    purpose: input.purpose,
-    guiding_instructions: input.guidingInstructions,
-    model_type: input.modelType,
-    is_active: input.isActive ?? true,
-    require_sign_off: input.requireSignOff ?? false,
-    require_approval: input.requireApproval ?? false,
-    fallback: input.fallback ?? "quotes",
-    workspace_id: workspace.id,
-    distribution_partner_tags: input.distributionPartnerTags,
-    product_tags: input.productTags,
-    topic_tags: input.topicTags,
-    state_tags: input.stateTags,
-  });
+  const defaults = { isActive: true, requireSignOff: false, requireApproval: false, fallback: "quotes" };
+  const values = { ...input, ...afterChange(defaults, input), workspaceId: workspace.id };
+  const id = await insertTheme(ctx, workspace.company_id, columnsFor(values, themeColumns));
   ctx.audit({
     action: "theme.create",
     target: { type: "theme", id },
@@ -72,19 +61,9 @@ export async function updateTheme(
       throw invalid("workspaceId", "Choose a workspace of the theme's company.");
     requireActive([workspace], "workspaceId");
   }
-  const kept = valuesOf(theme);
   const settings = settingsIn(theme, input);
   const values: ThemeValues = {
-    ...kept,
-    name: input.name ?? kept.name,
-    is_active: input.isActive ?? kept.is_active,
-    require_approval: input.requireApproval ?? kept.require_approval,
-    fallback: input.fallback ?? kept.fallback,
-    workspace_id: workspaceId,
-    distribution_partner_tags: input.distributionPartnerTags ?? kept.distribution_partner_tags,
-    product_tags: input.productTags ?? kept.product_tags,
-    topic_tags: input.topicTags ?? kept.topic_tags,
-    state_tags: input.stateTags ?? kept.state_tags,
+    ...changed(theme, input, plainColumns).values,
     held_change: settings.held,
     ...columnsOf(settings.live),
   };
@@ -141,20 +120,5 @@ async function homeWorkspace(ctx: Context, named: number | undefined): Promise<W
 }
 
 function recorded(values: ThemeValues | ThemeRow) {
-  return {
-    name: values.name,
-    purpose: values.purpose,
-    guidingInstructions: values.guiding_instructions,
-    modelType: values.model_type,
-    isActive: values.is_active,
-    requireSignOff: values.require_sign_off,
-    requireApproval: values.require_approval,
-    heldChange: heldOf(values),
-    fallback: values.fallback,
-    workspaceId: values.workspace_id,
-    distributionPartnerTags: values.distribution_partner_tags,
-    productTags: values.product_tags,
-    topicTags: values.topic_tags,
-    stateTags: values.state_tags,
-  };
+  return { ...fieldsOf(values, themeColumns), heldChange: heldOf(values) };
 }

@@ -1,7 +1,5 @@
-import { Fallback, HeldChange } from "#contract/knowledge/themes.ts";
-import type { Theme } from "#contract/knowledge/themes.ts";
-import { may } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { Fallback, HeldChange, type Theme } from "#contract/knowledge/themes.ts";
+import { may, type Context } from "#server/kernel/context.ts";
 import { ModelType } from "#contract/kernel/values.ts";
 import type { ThemeRow } from "./shared-store.ts";
 

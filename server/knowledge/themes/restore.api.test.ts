@@ -12,8 +12,7 @@ import {
   restoreTheme,
   updateTheme,
 } from "#contract/knowledge/themes.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany, buildPerson, buildSuperAdmin } from "#testing/build.ts";
 import { rowsOf } from "#testing/call.ts";
 import { buildTheme } from "#testing/documents.ts";

@@ -2,31 +2,43 @@ import { HeldChange } from "#contract/knowledge/themes.ts";
 import { ModelType } from "#contract/kernel/values.ts";
 import type { Context } from "#server/kernel/context.ts";
 import type { Allowed } from "#server/kernel/policy.ts";
+import { changed, columnsFor, fieldsOf } from "#server/http/versions/changed.ts";
 import { onContents } from "./contents-port.ts";
 import { allow } from "./policy.ts";
 import { heldOf } from "./present.ts";
-import { getTheme } from "./shared-store.ts";
-import type { ThemeRow } from "./shared-store.ts";
-import { setTheme } from "./store.ts";
-import type { ThemeValues } from "./store.ts";
+import { getTheme, type ThemeRow } from "./shared-store.ts";
+import { setTheme, type ThemeValues } from "./store.ts";
 
 type Settings = Required<HeldChange>;
 
 const fields = HeldChange.keyof().options;
 
+const settingColumns = {
+  purpose: "purpose",
+  guidingInstructions: "guiding_instructions",
+  modelType: "model_type",
+  requireSignOff: "require_sign_off",
+} as const;
+/** Those that change at once, whatever waits for an approval. */
+export const plainColumns = {
+  name: "name",
+  isActive: "is_active",
+  requireApproval: "require_approval",
+  fallback: "fallback",
+  workspaceId: "workspace_id",
+  distributionPartnerTags: "distribution_partner_tags",
+  productTags: "product_tags",
+  topicTags: "topic_tags",
+  stateTags: "state_tags",
+} as const;
+export const themeColumns = { ...settingColumns, ...plainColumns };
+
 export const settingsOf = (theme: ThemeRow): Settings => ({
-  purpose: theme.purpose,
-  guidingInstructions: theme.guiding_instructions,
+  ...fieldsOf(theme, settingColumns),
   modelType: ModelType.parse(theme.model_type),
-  requireSignOff: theme.require_sign_off,
 });
 
-export const columnsOf = (settings: Settings) => ({
-  purpose: settings.purpose,
-  guiding_instructions: settings.guidingInstructions,
-  model_type: settings.modelType,
-  require_sign_off: settings.requireSignOff,
-});
+export const columnsOf = (settings: Settings) => columnsFor(settings, settingColumns);
 
 /** What a change of settings does: the values that answer from now on, those that wait, and what is to be tried, if anything. */
 export function settingsIn(theme: ThemeRow, input: HeldChange) {
@@ -62,17 +74,9 @@ function pick(settings: HeldChange, isWanted: (field: (typeof fields)[number]) =
 /** The row as its change writes it. */
 export function valuesOf(theme: ThemeRow): ThemeValues {
   return {
+    ...changed(theme, {}, plainColumns).values,
     ...columnsOf(settingsOf(theme)),
-    name: theme.name,
-    is_active: theme.is_active,
-    require_approval: theme.require_approval,
     held_change: heldOf(theme),
-    fallback: theme.fallback,
-    workspace_id: theme.workspace_id,
-    distribution_partner_tags: theme.distribution_partner_tags,
-    product_tags: theme.product_tags,
-    topic_tags: theme.topic_tags,
-    state_tags: theme.state_tags,
   };
 }
 

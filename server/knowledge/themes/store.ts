@@ -1,14 +1,11 @@
 import { sql } from "kysely";
 import type { ModelType, TagGroups } from "#contract/kernel/values.ts";
 import type { HeldChange } from "#contract/knowledge/themes.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
-import { holdsWords, pageOf, searched } from "#server/platform/database/list.ts";
-import type { ListRequest } from "#server/platform/database/list.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
+import { holdsWords, pageOf, searched, type ListRequest } from "#server/platform/database/list.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
 import type { Allowed } from "#server/kernel/policy.ts";
-import { themesInReach, inReach, isOpen } from "./shared-store.ts";
-import type { ThemeRow } from "./shared-store.ts";
+import { themesInReach, inReach, isOpen, type ThemeRow } from "./shared-store.ts";
 
 /** By name and purpose; name matches first. */
 export async function listThemes(

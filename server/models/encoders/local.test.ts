@@ -40,7 +40,7 @@ function open(
 
 test("questions and passages are encoded in a separate thread", async () => {
   const { served, question, passages } = open(writeModels().folder);
-  const many = Array.from({ length: 20 }, (_, place) => `${"fee ".repeat(place % 5)}due`);
+  const many = Array.from({ length: 20 }, (_, index) => `${"fee ".repeat(index % 5)}due`);
   const vectors = await passages(many);
   expect(vectors).toHaveLength(20);
   expect(vectors[3]).toEqual(vectors[8]);

@@ -1,6 +1,5 @@
 import type { Logger } from "pino";
-import { EncoderError } from "#engine/models/encoder.ts";
-import type { Encoder, Role } from "#engine/models/encoder.ts";
+import { EncoderError, type Encoder, type Role } from "#engine/models/encoder.ts";
 import { describe, encoderName } from "#engine/models/onnx/model-folder.ts";
 import { heard } from "#server/platform/heard.ts";
 import { openThread } from "#server/platform/threads.ts";

@@ -1,13 +1,22 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { embedMany, extractReasoningMiddleware, streamText, wrapLanguageModel } from "ai";
-import type { LanguageModelMiddleware } from "ai";
+import {
+  embedMany,
+  extractReasoningMiddleware,
+  streamText,
+  wrapLanguageModel,
+  type LanguageModelMiddleware,
+} from "ai";
 import type { ModelParameter } from "#contract/models/providers.ts";
-import { readAnswerer } from "./answered-by.ts";
-import type { Answerer } from "./answered-by.ts";
+import { readAnswerer, type Answerer } from "./answered-by.ts";
 import { abortOf, asModelError, filteredMessage } from "./faults.ts";
 import { fetchProvider } from "./fetch.ts";
-import { ModelError } from "./models.ts";
-import type { EmbeddingRequest, Embeddings, ModelChunk, ModelRequest } from "./models.ts";
+import {
+  ModelError,
+  type EmbeddingRequest,
+  type Embeddings,
+  type ModelChunk,
+  type ModelRequest,
+} from "./models.ts";
 import type { Shape } from "./prompt.ts";
 import { parametersOf } from "./parameters.ts";
 import type { Paces } from "./paces.ts";

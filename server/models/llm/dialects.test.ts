@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { ProviderName } from "#contract/models/providers.ts";
-import type { ModelBehavior, ModelServer } from "#testing/model-server.ts";
-import { startModelServer } from "#testing/model-server.ts";
+import { type ModelBehavior, type ModelServer, startModelServer } from "#testing/model-server.ts";
 import { cureOf } from "./advice.ts";
 import { profileFor, shippedModels } from "./catalog.ts";
 import { faultOfStatus } from "./faults.ts";

@@ -1,6 +1,5 @@
 import type { Metrics } from "#server/platform/metrics/metrics.ts";
-import { ModelError } from "./models.ts";
-import type { Models } from "./models.ts";
+import { ModelError, type Models } from "./models.ts";
 
 /** The same model access, counted and timed in the metrics. */
 export function measuredModels(metrics: Metrics, models: Models): Models {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startModelServer } from "#testing/model-server.ts";
-import type { ModelServer } from "#testing/model-server.ts";
+import { startModelServer, type ModelServer } from "#testing/model-server.ts";
 import { openModels } from "./open.ts";
 import { warmUpModels } from "./warm-up.ts";
 

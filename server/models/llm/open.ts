@@ -1,8 +1,7 @@
 import { usualLimits } from "#contract/models/limits.ts";
 import { embedOnce, secretsOf, streamOnce } from "./call.ts";
 import { asModelError } from "./faults.ts";
-import { ModelError } from "./models.ts";
-import type { ModelRequest, Models } from "./models.ts";
+import { ModelError, type ModelRequest, type Models } from "./models.ts";
 import { createPaces } from "./paces.ts";
 import { thinksFirst } from "./parameters.ts";
 import { questionsFirst } from "./questions-first.ts";

@@ -1,6 +1,5 @@
 import type { ModelParameter } from "#contract/models/providers.ts";
-import { ModelError } from "./models.ts";
-import type { ModelChunk, ModelRequest } from "./models.ts";
+import { ModelError, type ModelChunk, type ModelRequest } from "./models.ts";
 
 /** Models remembered at once; the oldest is forgotten first. */
 const kept = 1_000;

@@ -1,7 +1,6 @@
 import { SpanKind } from "@opentelemetry/api";
 import { markFailed, startSpan, traced } from "#server/platform/tracing.ts";
-import { ModelError } from "./models.ts";
-import type { Models } from "./models.ts";
+import { ModelError, type Models } from "./models.ts";
 
 /** The same model access with a span per call, named as the conventions for generative AI ask; without any text. */
 export function tracedModels(models: Models): Models {

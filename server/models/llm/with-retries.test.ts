@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { ModelType } from "#contract/kernel/values.ts";
-import { ModelError } from "./models.ts";
-import type { ModelChunk, ModelFault, ModelRequest, Models } from "./models.ts";
+import { ModelError, type ModelChunk, type ModelFault, type ModelRequest, type Models } from "./models.ts";
 import { withRetries } from "./with-retries.ts";
 
 const done: ModelChunk = {

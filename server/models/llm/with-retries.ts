@@ -7,11 +7,10 @@ import {
   isBrokenCircuitError,
   retry,
   wrap,
+  type IPolicy,
 } from "cockatiel";
-import type { IPolicy } from "cockatiel";
 import { heard } from "#server/platform/heard.ts";
-import { ModelError } from "./models.ts";
-import type { ModelChunk, ModelRequest, Models } from "./models.ts";
+import { ModelError, type ModelChunk, type ModelRequest, type Models } from "./models.ts";
 
 const retries = 2;
 /** Longer requested pauses are not waited for, since a person is waiting. */

@@ -1,8 +1,7 @@
 import type { CatalogEntry } from "#contract/models/models.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { shippedModels } from "#server/models/llm/catalog.ts";
-import { listAdded } from "./store.ts";
-import type { AddedModel } from "./store.ts";
+import { listAdded, type AddedModel } from "./store.ts";
 
 export type KnownModel = CatalogEntry & {
   id: number | null;

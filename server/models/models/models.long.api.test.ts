@@ -5,13 +5,11 @@ import { addModel, changeModel, listCatalog, removeModel } from "#contract/model
 import { listNotifications, setNotificationPreference } from "#contract/notices/notifications.ts";
 import { getSpendReport } from "#contract/answering/reports.ts";
 import { openModels } from "#server/models/llm/open.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { buildTheme } from "#testing/documents.ts";
-import { startModelServer } from "#testing/model-server.ts";
-import type { ModelServer } from "#testing/model-server.ts";
+import { startModelServer, type ModelServer } from "#testing/model-server.ts";
 import { announceRetirements } from "#server/identity/companies/announce-retirements.ts";
 import { ask } from "#testing/ask.ts";
 

@@ -1,5 +1,4 @@
-import { daysOfNotice } from "#contract/models/models.ts";
-import type { CatalogEntry, Retirement } from "#contract/models/models.ts";
+import { daysOfNotice, type CatalogEntry, type Retirement } from "#contract/models/models.ts";
 
 const dayMs = 86_400_000;
 

@@ -1,10 +1,8 @@
 import type { UsableKey } from "#server/models/llm/usable-key.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
-import { ModelError } from "#server/models/llm/models.ts";
-import { streamMetered } from "./meter.ts";
-import type { Account } from "./meter.ts";
-import type { Urgency } from "#server/models/llm/models.ts";
+import { ModelError, type Urgency } from "#server/models/llm/models.ts";
+import { streamMetered, type Account } from "./meter.ts";
 import type { Prompt } from "#server/models/llm/prompt.ts";
 
 type Patience = { outputTokens: number; longestMs: number; urgency?: Urgency; signal: AbortSignal };

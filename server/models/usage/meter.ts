@@ -5,8 +5,14 @@ import { notifyModelGone } from "#server/notices/notifications/model-gone.ts";
 import { isNearLimit, notifySpendNearLimit } from "#server/notices/notifications/spend.ts";
 import { noRoomMessage } from "#server/models/llm/faults.ts";
 import type { ProviderName } from "#contract/models/providers.ts";
-import type { ModelChunk, ModelEnd, ModelRequest, SentParameters } from "#server/models/llm/models.ts";
-import { modelAccess, ModelError } from "#server/models/llm/models.ts";
+import {
+  type ModelChunk,
+  type ModelEnd,
+  type ModelRequest,
+  type SentParameters,
+  modelAccess,
+  ModelError,
+} from "#server/models/llm/models.ts";
 import { findModel } from "#server/models/llm/catalog.ts";
 import { mostTokens, mostTokensOf } from "#server/models/llm/tokens.ts";
 import { moreRoomFor, roomFor } from "#server/models/llm/parameters.ts";
@@ -14,8 +20,7 @@ import { providerAt } from "#server/kernel/config/providers.ts";
 import { readCatalog } from "#server/models/models/catalog.ts";
 import { costOf } from "#server/models/models/cost.ts";
 import { emit } from "#server/notices/webhooks/emit.ts";
-import { insertEntry, settleEntry, takeTokens } from "./store.ts";
-import type { Purpose } from "./store.ts";
+import { insertEntry, settleEntry, takeTokens, type Purpose } from "./store.ts";
 
 /** Who a call is for: the company pays, the interaction (if any) is the reason. */
 export type Account = {

@@ -3,13 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ask } from "#contract/answering/answers.ts";
 import { updateCompany } from "#contract/identity/companies.ts";
 import { findModel, shippedModels } from "#server/models/llm/catalog.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { buildTheme } from "#testing/documents.ts";
-import { startModelServer } from "#testing/model-server.ts";
-import type { ModelServer } from "#testing/model-server.ts";
+import { startModelServer, type ModelServer } from "#testing/model-server.ts";
 
 const limit = 30_000;
 let model: ModelServer;

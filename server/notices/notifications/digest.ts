@@ -1,7 +1,6 @@
 import { systemCaller } from "#server/kernel/callers.ts";
-import type { Services } from "#server/kernel/services.ts";
-import { isAnyDue, takeDue } from "./store.ts";
-import type { Due } from "./store.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
+import { isAnyDue, takeDue, type Due } from "./store.ts";
 
 /** People per transaction: one email each. */
 const together = 200;
@@ -9,7 +8,7 @@ const together = 200;
 const named = 30;
 
 /** The daily email to everyone who wants it and has new events; nobody gets an empty one. */
-export async function sendDigests(services: Services): Promise<void> {
+export async function sendDigests(services: VerbServices): Promise<void> {
   if (!services.mail.isConfigured) return;
   const system = systemCaller(services, "send-digests");
   while (await system.transact(isAnyDue)) {

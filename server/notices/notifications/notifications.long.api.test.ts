@@ -7,8 +7,7 @@ import {
   setNotificationPreference,
 } from "#contract/notices/notifications.ts";
 import { systemCaller } from "#server/kernel/callers.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
 import { sendDigests } from "./digest.ts";
 import { notify } from "./notify.ts";

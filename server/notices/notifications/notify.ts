@@ -1,7 +1,7 @@
 import type { JobPayload } from "#contract/operation/jobs.ts";
 import { systemCaller } from "#server/kernel/callers.ts";
 import type { Context } from "#server/kernel/context.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { deleteNotifications, insertNotifications, isInFence } from "./store.ts";
 import { listAdminIds, listSuperAdmins } from "./shared-store.ts";
 import type { Notice } from "./notice.ts";
@@ -37,7 +37,7 @@ const wellFormed = (notice: Notice): Notice => ({ ...notice, body: notice.body.t
 
 /** Notifies only a super admin: a company's person is notified from inside the company. */
 export async function notifySuperAdmin(
-  services: Services,
+  services: VerbServices,
   { userId, ...notice }: JobPayload<"tell-super-admin">,
 ): Promise<void> {
   await systemCaller(services, "notifications").transact(async (ctx) => {

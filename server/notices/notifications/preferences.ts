@@ -1,8 +1,7 @@
 import type * as contract from "#contract/notices/notifications.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import type { Role } from "#contract/kernel/permissions.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { personOf, type Context } from "#server/kernel/context.ts";
 import { invalid } from "#server/platform/errors.ts";
 import type { Notice } from "./notice.ts";
 import { listPreferences, setPreference } from "./store.ts";

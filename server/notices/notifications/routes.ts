@@ -1,15 +1,11 @@
 import { Readable } from "node:stream";
-import { notificationKinds } from "#contract/notices/notifications.ts";
-import type { LiveEvent } from "#contract/notices/notifications.ts";
+import { notificationKinds, type LiveEvent } from "#contract/notices/notifications.ts";
 import * as contract from "#contract/notices/notifications.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Caller } from "#server/kernel/context.ts";
+import { personOf, type Caller } from "#server/kernel/context.ts";
 import { notFound } from "#server/platform/errors.ts";
 import { eventStream } from "#server/http/event-stream.ts";
-import { eventsResponse } from "#server/http/response.ts";
-import type { RawResponse } from "#server/http/response.ts";
-import { longRoute, route } from "#server/http/route.ts";
-import type { Call } from "#server/http/route.ts";
+import { eventsResponse, type RawResponse } from "#server/http/response.ts";
+import { longRoute, route, type Call } from "#server/http/route.ts";
 import { listNotificationPreferences, setNotificationPreference } from "./preferences.ts";
 import { countUnread, listNotificationsOf, markRead } from "./store.ts";
 

@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import type { Context } from "#server/kernel/context.ts";
-import { Delivery, groupedNotificationKinds } from "#contract/notices/notifications.ts";
-import type { NotificationPreference } from "#contract/notices/notifications.ts";
+import {
+  Delivery,
+  groupedNotificationKinds,
+  type NotificationPreference,
+} from "#contract/notices/notifications.ts";
 import type { Person } from "#server/kernel/actor.ts";
 import type { ErasedPerson } from "#server/kernel/person-ties.ts";
 import type { Notice } from "./notice.ts";

@@ -1,7 +1,6 @@
 import type * as contract from "#contract/notices/webhooks.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { requireCompany } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { requireCompany, type Context } from "#server/kernel/context.ts";
 import { AppError, invalid } from "#server/platform/errors.ts";
 import { refusalOf } from "#server/platform/guarded-fetch.ts";
 import { seal } from "#server/platform/secrets.ts";
@@ -17,8 +16,8 @@ import {
   insertWebhook,
   setSecret,
   updateWebhook as updateRow,
+  type WebhookRow,
 } from "./store.ts";
-import type { WebhookRow } from "./store.ts";
 
 /** Each needs someone to look after it, and every event is sent to each one subscribed to it. */
 const mostWebhooks = 20;

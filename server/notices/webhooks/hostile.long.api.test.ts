@@ -6,10 +6,8 @@ import {
   testWebhook,
   updateWebhook,
 } from "#contract/notices/webhooks.ts";
-import { outboundPlaces, outboundPlacesOfHost } from "#server/kernel/fair-use.ts";
-import type { OutboundLane } from "#server/kernel/fair-use.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { outboundPlaces, outboundPlacesOfHost, type OutboundLane } from "#server/kernel/fair-use.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { makeAuthority } from "#testing/certificates.ts";
 import { withClient } from "#server/platform/database/client.ts";

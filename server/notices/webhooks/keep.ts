@@ -1,5 +1,5 @@
 import { systemCaller } from "#server/kernel/callers.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { removeOlder, wakeDue } from "./delivery-store.ts";
 
 const dayMs = 86_400_000;
@@ -9,7 +9,7 @@ const keptDays = 30;
 const mostAtOnce = 1000;
 
 /** Every minute: queues due deliveries, and removes old ones. */
-export async function keepWebhooks(services: Services): Promise<void> {
+export async function keepWebhooks(services: VerbServices): Promise<void> {
   const system = systemCaller(services, "keep-webhooks");
   await system.transact((ctx) => wakeDue(ctx, mostAtOnce));
   await system.transact((ctx) =>

@@ -5,9 +5,15 @@ import type { Caller, Context } from "#server/kernel/context.ts";
 import { beginningOf } from "#server/platform/beginning-of.ts";
 import { networkFailure, refusedAnswer } from "#server/platform/network-failure.ts";
 import { open } from "#server/platform/secrets.ts";
-import type { Services } from "#server/kernel/services.ts";
-import { claimDelivery, claimHeldBack, noteOutcome } from "./delivery-store.ts";
-import type { Claimed, Outcome, Receiver } from "./delivery-store.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
+import {
+  claimDelivery,
+  claimHeldBack,
+  noteOutcome,
+  type Claimed,
+  type Outcome,
+  type Receiver,
+} from "./delivery-store.ts";
 import { nextDelay } from "./retry.ts";
 import { signedHeaders, webhookBinding } from "./secret.ts";
 import { noteAttempt } from "./store.ts";
@@ -22,7 +28,7 @@ const soonSeconds = 60;
 
 /** Begins one attempt of one delivery; after a crash before its result is recorded, it is repeated after a minute. */
 export async function sendWebhook(
-  services: Services,
+  services: VerbServices,
   { companyId, deliveryId }: JobPayload<"send-webhook">,
 ): Promise<void> {
   const caller = jobCaller(services, "send-webhook", companyId);
@@ -48,11 +54,11 @@ function begin(caller: Caller, claimed: Claimed): void {
 
 const laneOf = ({ isFailing }: Pick<Receiver, "isFailing">) => (isFailing ? "failingWebhooks" : "webhooks");
 const roomIn =
-  ({ outbound }: Services) =>
+  ({ outbound }: VerbServices) =>
   (receiver: Receiver) =>
     outbound.hasRoom(laneOf(receiver), receiver.host);
 
-async function attempt(services: Services, claimed: Claimed): Promise<Outcome> {
+async function attempt(services: VerbServices, claimed: Claimed): Promise<Outcome> {
   const { webhook } = claimed;
   if (webhook === null)
     return { status_code: null, response: null, failure: "The webhook was switched off before it was sent." };
@@ -82,7 +88,7 @@ async function attempt(services: Services, claimed: Claimed): Promise<Outcome> {
   }
 }
 
-function headersOf(services: Services, claimed: Claimed, webhook: NonNullable<Claimed["webhook"]>) {
+function headersOf(services: VerbServices, claimed: Claimed, webhook: NonNullable<Claimed["webhook"]>) {
   const at = services.clock.now();
   const bound = webhookBinding(claimed.company_id, claimed.webhook_id);
   const isOverlapping = webhook.previous_until !== null && webhook.previous_until > at;

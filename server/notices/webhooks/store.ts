@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { WebhookEvent } from "#contract/notices/webhooks.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { CompanyId, Context } from "#server/kernel/context.ts";
+import { personOf, type CompanyId, type Context } from "#server/kernel/context.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { Allowed } from "#server/kernel/policy.ts";
 

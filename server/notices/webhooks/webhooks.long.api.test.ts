@@ -15,16 +15,14 @@ import {
   testWebhook,
   updateWebhook,
   WebhookMessage,
+  type WebhookEvent,
 } from "#contract/notices/webhooks.ts";
-import type { WebhookEvent } from "#contract/notices/webhooks.ts";
 import { jobCaller, systemCaller } from "#server/kernel/callers.ts";
 import { rotateMasterKey } from "#server/operation/master-key/rotate.ts";
 import { isCurrent } from "#server/platform/secrets.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildPerson } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, buildPerson, type TestPerson } from "#testing/build.ts";
 import { formOf } from "#testing/call.ts";
-import type { TestPerson } from "#testing/build.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { buildTheme } from "#testing/documents.ts";
 import { documentIsReady } from "#testing/fixtures/webhook.ts";

@@ -8,9 +8,8 @@ import type { Connection } from "#server/platform/database/access.ts";
 import type { Files } from "#server/platform/files/files.ts";
 import { measure } from "#server/platform/files/measure.ts";
 import { BackupError, Manifest, manifestName, nameOfFile, nameOfTable } from "./manifest.ts";
-import { readingPart } from "./place.ts";
-import type { Place } from "./place.ts";
-import { through } from "./sealed-place.ts";
+import { readingPart, type Archive } from "./archive.ts";
+import { through } from "./sealed-archive.ts";
 import { counter, listTables, plainSettings, readTable } from "./tables.ts";
 
 type Source = {
@@ -27,7 +26,7 @@ type Source = {
  * are never overwritten or removed while a row names them, so both match.
  */
 export async function backUp(
-  place: Place,
+  archive: Archive,
   { connection, files, version, migration, now }: Source,
 ): Promise<Manifest> {
   return withClient(connection, async (client) => {
@@ -36,7 +35,7 @@ export async function backUp(
     const tables: Manifest["tables"] = [];
     for (const table of await listTables(client)) {
       const { rows, counted } = readTable(client, table);
-      await place.write(nameOfTable(table.name), through(rows, createGzip()));
+      await archive.write(nameOfTable(table.name), through(rows, createGzip()));
       tables.push({ name: table.name, columns: table.columns, ...counted() });
     }
     const named = await client.query<{ key: string; size: string; sha256: string }>(
@@ -50,7 +49,7 @@ export async function backUp(
       if (kept.has(key)) continue;
       kept.add(key);
       try {
-        await place.write(nameOfFile(key), through(await files.read(key), measure(Number(size))));
+        await archive.write(nameOfFile(key), through(await files.read(key), measure(Number(size))));
       } catch (error) {
         if (!(await wasDeleted(client, key))) throw error;
         gone.add(key);
@@ -67,7 +66,7 @@ export async function backUp(
         .map(({ key, size, sha256 }) => ({ key, size: Number(size), sha256 })),
     });
     // last: a backup without it is incomplete
-    await place.write(manifestName, Readable.from([Buffer.from(JSON.stringify(manifest, null, 1))]));
+    await archive.write(manifestName, Readable.from([Buffer.from(JSON.stringify(manifest, null, 1))]));
     return manifest;
   });
 }
@@ -82,41 +81,41 @@ async function wasDeleted(client: pg.Client, key: string): Promise<boolean> {
   return rows.length === 0;
 }
 
-export async function readManifest(place: Place): Promise<Manifest> {
-  if (!(await place.has(manifestName)))
-    throw new BackupError(`There is no finished backup in ${place.describe}.`);
-  return readingPart(place, manifestName, async () =>
-    Manifest.parse(JSON.parse((await buffer(await place.read(manifestName))).toString("utf8"))),
+export async function readManifest(archive: Archive): Promise<Manifest> {
+  if (!(await archive.has(manifestName)))
+    throw new BackupError(`There is no finished backup in ${archive.describe}.`);
+  return readingPart(archive, manifestName, async () =>
+    Manifest.parse(JSON.parse((await buffer(await archive.read(manifestName))).toString("utf8"))),
   );
 }
 
-export const openTable = async (place: Place, table: string): Promise<Readable> =>
-  through(await place.read(nameOfTable(table)), createGunzip());
+export const openTable = async (archive: Archive, table: string): Promise<Readable> =>
+  through(await archive.read(nameOfTable(table)), createGunzip());
 
 /**
  * Reads an entire backup and checks every part against its hash. @throws BackupError naming the first part that differs
  */
-export async function checkBackup(place: Place): Promise<Manifest> {
-  const manifest = await readManifest(place);
+export async function checkBackup(archive: Archive): Promise<Manifest> {
+  const manifest = await readManifest(archive);
   for (const { name, rows, sha256 } of manifest.tables) {
     const meter = counter();
-    await readingPart(place, nameOfTable(name), async () =>
-      drain(through(await openTable(place, name), meter)),
+    await readingPart(archive, nameOfTable(name), async () =>
+      drain(through(await openTable(archive, name), meter)),
     );
     const found = meter.result();
     if (found.sha256 !== sha256 || found.rows !== rows)
       throw new BackupError(
-        `The table ${name} of the backup in ${place.describe} differs from what was written.`,
+        `The table ${name} of the backup in ${archive.describe} differs from what was written.`,
       );
   }
   for (const { key, sha256 } of manifest.files) {
     const hash = createHash("sha256");
-    await readingPart(place, nameOfFile(key), async () => {
-      for await (const chunk of await place.read(nameOfFile(key))) hash.update(chunk as Buffer);
+    await readingPart(archive, nameOfFile(key), async () => {
+      for await (const chunk of await archive.read(nameOfFile(key))) hash.update(chunk as Buffer);
     });
     if (hash.digest("hex") !== sha256)
       throw new BackupError(
-        `The file ${key} of the backup in ${place.describe} differs from what was written.`,
+        `The file ${key} of the backup in ${archive.describe} differs from what was written.`,
       );
   }
   return manifest;

@@ -1,5 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from "node:crypto";
-import type { DecipherGCM } from "node:crypto";
+import { createCipheriv, createDecipheriv, randomBytes, scryptSync, type DecipherGCM } from "node:crypto";
 import { Transform } from "node:stream";
 import { BackupError } from "./manifest.ts";
 

@@ -5,9 +5,8 @@ import { migrateTo } from "#server/platform/database/prepare.ts";
 import type { Files } from "#server/platform/files/files.ts";
 import { ConfigError } from "#server/kernel/config/config-error.ts";
 import { checkBackup, openTable } from "./back-up.ts";
-import type { Manifest } from "./manifest.ts";
-import { nameOfFile } from "./manifest.ts";
-import type { Place } from "./place.ts";
+import { type Manifest, nameOfFile } from "./manifest.ts";
+import type { Archive } from "./archive.ts";
 import { loadTables, plainSettings } from "./tables.ts";
 
 /**
@@ -16,20 +15,20 @@ import { loadTables, plainSettings } from "./tables.ts";
  * @throws ConfigError if the database is not empty
  */
 export async function restore(
-  place: Place,
+  archive: Archive,
   { connection, files }: { connection: Connection; files: Files },
 ): Promise<Manifest> {
   await refuseUsed(connection);
-  const manifest = await checkBackup(place);
+  const manifest = await checkBackup(archive);
   await namingDatabase(connection, () => migrateTo(connection, manifest.migration));
   return withClient(connection, async (client) => {
     try {
       await client.query(plainSettings);
       // files first: rows that name them must not exist before them
       for (const { key, size } of manifest.files)
-        await files.store(await place.read(nameOfFile(key)), size, key);
+        await files.store(await archive.read(nameOfFile(key)), size, key);
       await client.query("begin");
-      await loadTables(client, manifest.tables, (table) => openTable(place, table));
+      await loadTables(client, manifest.tables, (table) => openTable(archive, table));
       await client.query("commit");
       return manifest;
     } catch (error) {

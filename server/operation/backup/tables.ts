@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
-import { Transform } from "node:stream";
-import type { Readable } from "node:stream";
+import { Transform, type Readable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
-import { BackupError } from "./manifest.ts";
-import type { Manifest } from "./manifest.ts";
+import { BackupError, type Manifest } from "./manifest.ts";
 
 export type TableShape = { name: string; columns: string[]; key: string[] };
 type Counted = { rows: number; sha256: string };

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { spawn } from "node:child_process";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -14,8 +13,7 @@ import { keyringOf } from "#server/platform/secrets.ts";
 import { buildCompany } from "#testing/build.ts";
 import { startModelServer } from "#testing/model-server.ts";
 import { startTraceCollector } from "#testing/trace-collector.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { makeTimestampRoot, startTimestampAuthority } from "#testing/timestamp-authority.ts";
 import { examine } from "./examine.ts";
 
@@ -118,7 +116,7 @@ test("another master key than the one that sealed is reported, with what to do",
 test("outside places, models, embeddings, traces and languages for scans are each reported as wrong", async () => {
   const none = "http://127.0.0.1:1";
   const findings = await stateOf({
-    recordPlaces: [
+    recordWitnesses: [
       { kind: "folder", folder: "/dev/null/heads" },
       { kind: "bucket", url: new URL(`s3://heads/x?endpoint=${none}&region=eu-central-1`), lock: null },
     ],
@@ -149,7 +147,7 @@ test("what works outside is reported as fine", async () => {
   try {
     const { compatible } = config.providers;
     const findings = await stateOf({
-      recordPlaces: [{ kind: "folder", folder: join(folder, "new") }],
+      recordWitnesses: [{ kind: "folder", folder: join(folder, "new") }],
       providers: {
         ...config.providers,
         compatible: { ...compatible, baseUrl: model.url, installationKey: null, needsKey: false },

@@ -21,12 +21,11 @@ import { openSearchEngine } from "#server/knowledge/opensearch/port.ts";
 import { openFiles } from "#server/platform/files/open.ts";
 import { openMail } from "#server/platform/mail/mail.ts";
 import { clockTrouble, diskTrouble, leastFreeBytes, roomOf } from "#server/operation/health/troubles.ts";
-import { fine, messageOf, note, warning, wrong } from "./finding.ts";
-import type { Finding, Look } from "./finding.ts";
+import { fine, messageOf, note, warning, wrong, type Finding, type Look } from "./finding.ts";
 import {
   lookAtEncoder,
   lookAtModels,
-  lookAtPlaces,
+  lookAtWitnesses,
   lookAtReader,
   lookAtScans,
   lookAtTimestamps,
@@ -95,7 +94,7 @@ const parts: Part[] = [
   { name: "models", look: lookAtModels },
   { name: "encoder", look: lookAtEncoder },
   { name: "reader", look: lookAtReader },
-  { name: "record", look: lookAtPlaces },
+  { name: "record", look: lookAtWitnesses },
   { name: "stamps", look: lookAtTimestamps },
   { name: "scans", look: lookAtScans },
   { name: "traces", look: lookAtTraces },
@@ -188,7 +187,7 @@ async function lookAtDerived(config: Config) {
 
 /** Whether OpenSearch can be used, and what it lacks. */
 async function lookAtSearch(config: Config) {
-  if (config.search === null) return note("In memory: no OpenSearch is named (SEARCH_URL).");
+  if (config.search === null) return note("In memory: OpenSearch is not configured (SEARCH_URL).");
   const owner = await openOwner(config);
   try {
     if ((await pendingMigrations(owner.connection)).length > 0)

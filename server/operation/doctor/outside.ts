@@ -5,13 +5,13 @@ import pino from "pino";
 import { ProviderName } from "#contract/models/providers.ts";
 import { ocrLanguages } from "#reading/ocr/tesseract.ts";
 import type { Config } from "#server/kernel/config/config.ts";
-import type { PlaceConfig } from "#server/kernel/config/places.ts";
+import type { WitnessConfig } from "#server/kernel/config/witnesses.ts";
 import { openEncoder } from "#server/models/encoders/open.ts";
 import { ModelError } from "#server/models/llm/models.ts";
 import { openPassageReader } from "#server/models/reader/passage-reader.ts";
 import { openModels } from "#server/models/llm/open.ts";
 import { createGuardedFetch } from "#server/platform/guarded-fetch.ts";
-import { bucketPlace } from "#server/evidence/record/witnesses/bucket.ts";
+import { bucketWitness } from "#server/evidence/record/witnesses/bucket.ts";
 import { askForTimestamp } from "#server/evidence/record/timestamps/ask.ts";
 import { fine, messageOf, note, wrong } from "./finding.ts";
 
@@ -62,9 +62,9 @@ export async function lookAtModels({ providers }: Config) {
   if (asked.length === 0)
     return note("The installation has no key of its own: answers are quoted unless a company enters one.");
   const found = await Promise.all(
-    asked.map(async ({ provider, ...place }) => {
+    asked.map(async ({ provider, ...server }) => {
       try {
-        await models.list({ ...place, provider, signal: AbortSignal.timeout(waitMs) });
+        await models.list({ ...server, provider, signal: AbortSignal.timeout(waitMs) });
         return { provider, problem: null };
       } catch (error) {
         return { provider, problem: reasonOf(error) };
@@ -82,33 +82,33 @@ export async function lookAtModels({ providers }: Config) {
 const reasonOf = (error: unknown) =>
   error instanceof ModelError && error.said !== null ? `${error.message} (${error.said})` : messageOf(error);
 
-export async function lookAtPlaces({ recordPlaces }: Config) {
-  if (recordPlaces.length === 0)
+export async function lookAtWitnesses({ recordWitnesses }: Config) {
+  if (recordWitnesses.length === 0)
     return note("None: an operator of the database could rewrite the record unseen (RECORD_PLACES).");
   const problems: string[] = [];
   let untried = 0;
-  for (const place of recordPlaces)
+  for (const witness of recordWitnesses)
     try {
-      if (!(await tryPlace(place))) untried += 1;
+      if (!(await tryWitness(witness))) untried += 1;
     } catch (error) {
-      problems.push(`${nameOf(place)}: ${messageOf(error)}`);
+      problems.push(`${nameOf(witness)}: ${messageOf(error)}`);
     }
   if (problems.length > 0) return wrong(`Heads of the record can't be sent to ${problems.join("; ")}`);
   return untried === 0
-    ? fine(`${recordPlaces.length} reached`)
-    : note(`${recordPlaces.length - untried} reached, ${untried} take heads only and were not called.`);
+    ? fine(`${recordWitnesses.length} reached`)
+    : note(`${recordWitnesses.length - untried} reached, ${untried} take heads only and were not called.`);
 }
 
-/** Writes nothing: a place may keep forever what it gets. @returns false if it can't be tried */
-async function tryPlace(place: PlaceConfig): Promise<boolean> {
-  if (place.kind === "folder") {
-    const folder = await existing(place.folder);
+/** Writes nothing: a witness may keep forever what it gets. @returns false if it can't be tried */
+async function tryWitness(witness: WitnessConfig): Promise<boolean> {
+  if (witness.kind === "folder") {
+    const folder = await existing(witness.folder);
     if (!(await stat(folder)).isDirectory()) throw new Error(`${folder} is not a folder.`);
     await access(folder, constants.R_OK | constants.W_OK);
     return true;
   }
-  if (place.kind !== "bucket") return false;
-  const bucket = bucketPlace(place.url, place.lock, () => new Date());
+  if (witness.kind !== "bucket") return false;
+  const bucket = bucketWitness(witness.url, witness.lock, () => new Date());
   try {
     await bucket.reader?.sizes(0);
     return true;
@@ -127,8 +127,12 @@ async function existing(folder: string): Promise<string> {
   }
 }
 
-const nameOf = (place: PlaceConfig) =>
-  place.kind === "folder" ? place.folder : place.kind === "bucket" ? `s3://${place.url.host}` : place.kind;
+const nameOf = (witness: WitnessConfig) =>
+  witness.kind === "folder"
+    ? witness.folder
+    : witness.kind === "bucket"
+      ? `s3://${witness.url.host}`
+      : witness.kind;
 
 export async function lookAtTimestamps({ recordTimestamps, privateHosts }: Config) {
   if (recordTimestamps === null)

@@ -4,16 +4,19 @@ import packageJson from "#package.json" with { type: "json" };
 import { unavailable } from "#server/platform/errors.ts";
 import { longRoute } from "#server/http/route.ts";
 import type { Services } from "#server/kernel/services.ts";
+import { wholeProgram } from "./program-port.ts";
 import { findTroubles } from "./troubles.ts";
 
 export const routes = [
-  longRoute(contract.getHealth, async ({ services }) => {
+  longRoute(contract.getHealth, async (caller) => {
+    const services = wholeProgram.of(caller.services);
     const troubles = await look(services);
     const database = services.config.databaseUrl === null ? ("embedded" as const) : ("external" as const);
     return { status: "ok" as const, version: packageJson.version, database, troubles: [...troubles.keys()] };
   }),
   longRoute(contract.getLiveness, () => Promise.resolve({ status: "ok" as const })),
-  longRoute(contract.getReadiness, async ({ services }) => {
+  longRoute(contract.getReadiness, async (caller) => {
+    const services = wholeProgram.of(caller.services);
     if (services.leaving.signal.aborted) throw unavailable("The server is being restarted.");
     await look(services);
     return { status: "ok" as const };

@@ -1,7 +1,6 @@
 import type * as contract from "#contract/operation/help.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { requireCompany } from "#server/kernel/context.ts";
-import type { Context } from "#server/kernel/context.ts";
+import { requireCompany, type Context } from "#server/kernel/context.ts";
 import { presentHelp } from "./change.ts";
 import { allow } from "./policy.ts";
 import { getHelp, listHelp, listHidden, setOrder, showHelp } from "./store.ts";
@@ -40,7 +39,7 @@ export async function moveHelp(
   const to = direction === "up" ? from - 1 : from + 1;
   const other = order[to];
   if (other !== undefined) {
-    const moved = order.map((row, place) => (place === from ? other : place === to ? item : row));
+    const moved = order.map((row, index) => (index === from ? other : index === to ? item : row));
     await setOrder(
       ctx,
       moved.map((row) => allow(ctx, "move", row)),

@@ -2,10 +2,26 @@ import { HelpItem } from "#contract/operation/help.ts";
 import type * as contract from "#contract/operation/help.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import type { Context } from "#server/kernel/context.ts";
+import { afterChange, fieldsOf } from "#server/http/versions/changed.ts";
 import { loadToChange } from "#server/http/versions/load-to-change.ts";
 import { allow } from "./policy.ts";
-import { getHelp, hideHelp, insertHelp, removeHelp, setHelp } from "./store.ts";
-import type { HelpRow, HelpValues } from "./store.ts";
+import {
+  getHelp,
+  hideHelp,
+  insertHelp,
+  removeHelp,
+  setHelp,
+  type HelpRow,
+  type HelpValues,
+} from "./store.ts";
+
+const columns = {
+  type: "type",
+  title: "title",
+  content: "content",
+  videoUrl: "video_url",
+  duration: "duration",
+} as const;
 
 export function presentHelp(ctx: Context, row: HelpRow): HelpItem {
   return HelpItem.parse({
@@ -48,13 +64,8 @@ export async function updateHelp(
       companyOf: ({ company_id }) => company_id,
     },
   );
-  const values = valuesOf({
-    type: input.type ?? presentHelp(ctx, item).type,
-    title: input.title ?? item.title,
-    content: input.content ?? item.content,
-    videoUrl: input.videoUrl === undefined ? item.video_url : input.videoUrl,
-    duration: input.duration === undefined ? item.duration : input.duration,
-  });
+  const { type, title, content, videoUrl, duration } = presentHelp(ctx, item);
+  const values = valuesOf(afterChange({ type, title, content, videoUrl, duration }, input));
   if (ctx.company !== null && item.company_id === null) {
     const origin = allow(ctx, "customize", item);
     const id = await insertHelp(ctx, ctx.company, values, origin);
@@ -90,13 +101,7 @@ export async function deleteHelp(
   return { success: true, hidden: false };
 }
 
-const recorded = ({ type, title, content, video_url: videoUrl, duration }: HelpValues) => ({
-  type,
-  title,
-  content,
-  videoUrl,
-  duration,
-});
+const recorded = (values: HelpValues) => fieldsOf(values, columns);
 
 type WrittenHelp = Omit<Input<typeof contract.createHelp>, "companyId">;
 

@@ -8,10 +8,8 @@ import {
   restoreHelp,
   updateHelp,
 } from "#contract/operation/help.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, buildSuperAdmin, type TestPerson } from "#testing/build.ts";
 
 let app: TestApp;
 let superAdmin: TestPerson;

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startJobsThread } from "./thread.ts";
-import type { JobsThread } from "./thread.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startJobsThread, type JobsThread } from "./thread.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildEmptyTheme, refundPolicy, untilRead, upload } from "#testing/documents.ts";
 
 let app: TestApp;

@@ -1,8 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { setTimeout as wait } from "node:timers/promises";
 import type { JobsWorker, JobsWorkerData } from "./worker.ts";
-import { callsOver } from "#server/platform/thread-calls.ts";
-import type { ThreadCalls } from "#server/platform/thread-calls.ts";
+import { callsOver, type ThreadCalls } from "#server/platform/thread-calls.ts";
 import type { MetricsSnapshot } from "#server/platform/metrics/metrics.ts";
 import type { Services } from "#server/kernel/services.ts";
 

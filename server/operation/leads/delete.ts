@@ -1,8 +1,7 @@
 import type { Context } from "#server/kernel/context.ts";
 import { withdraw } from "#server/notices/notifications/notify.ts";
 import { addressOf } from "./create.ts";
-import { getLead, removeLead } from "./store.ts";
-import type { LeadRow } from "./store.ts";
+import { getLead, removeLead, type LeadRow } from "./store.ts";
 
 export async function deleteLead(ctx: Context, { id }: { id: number }): Promise<{ success: true }> {
   await eraseLead(ctx, await getLead(ctx, id));

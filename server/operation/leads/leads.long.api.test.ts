@@ -10,10 +10,8 @@ import {
 } from "#contract/operation/leads.ts";
 import { listNotifications } from "#contract/notices/notifications.ts";
 import { readXlsx } from "#reading/extract/sheet/xlsx.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, buildSuperAdmin, type TestPerson } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
 import { readRows } from "#testing/old-company.ts";
 import { eraseDueLeads } from "./retention.ts";

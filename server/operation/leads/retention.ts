@@ -2,7 +2,7 @@ import type { getLeadRetention, setLeadRetention as contract } from "#contract/o
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
 import { systemCaller } from "#server/kernel/callers.ts";
 import type { Context } from "#server/kernel/context.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { loadToChange } from "#server/http/versions/load-to-change.ts";
 import { eraseLead } from "./delete.ts";
 import { countDue, nextDue, retentionOfLeads, setRetentionOfLeads } from "./store.ts";
@@ -37,7 +37,7 @@ export async function setLeadRetention(
 }
 
 /** Each night: deletes the requests that are older than the rule, with one event for each batch. */
-export async function eraseDueLeads(services: Services): Promise<void> {
+export async function eraseDueLeads(services: VerbServices): Promise<void> {
   const system = systemCaller(services, "retention");
   for (let isLeft = true; isLeft;) {
     services.stopping.throwIfAborted();

@@ -3,8 +3,7 @@ import type { createLead, leadStatuses, suspicions } from "#contract/operation/l
 import type { Input } from "#contract/kernel/endpoint.ts";
 import type { Context } from "#server/kernel/context.ts";
 import { notFound } from "#server/platform/errors.ts";
-import { pageOf, holdsText } from "#server/platform/database/list.ts";
-import type { ListRequest } from "#server/platform/database/list.ts";
+import { pageOf, holdsText, type ListRequest } from "#server/platform/database/list.ts";
 import { inNameOrder } from "#server/platform/database/names.ts";
 
 export type LeadStatus = (typeof leadStatuses)[number];

@@ -1,6 +1,5 @@
 import type { Context } from "#server/kernel/context.ts";
-import { open } from "#server/platform/secrets.ts";
-import type { Keyring } from "#server/platform/secrets.ts";
+import { open, type Keyring } from "#server/platform/secrets.ts";
 import { listSealed } from "./store.ts";
 
 /** Opens every stored secret and keeps none. */

@@ -1,6 +1,6 @@
 import { systemCaller } from "#server/kernel/callers.ts";
 import { isCurrent, open, seal } from "#server/platform/secrets.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { listSealed } from "./store.ts";
 
 export type Rotated = { stored: number; resealed: number; unreadable: number };
@@ -9,7 +9,7 @@ export type Rotated = { stored: number; resealed: number; unreadable: number };
  * Seals everything again that an earlier master key sealed, one row at a time, while the program serves: a row that
  * changes in the meantime is left as it is. Secrets that no known key opens are counted and left alone.
  */
-export async function rotateMasterKey(services: Services): Promise<Rotated> {
+export async function rotateMasterKey(services: VerbServices): Promise<Rotated> {
   const system = systemCaller(services, "key-rotation");
   const keys = services.config.secretKeys;
   const rows = await system.transact(listSealed);

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { Selectable } from "kysely";
+import { sql, type Selectable } from "kysely";
 import { keyBinding } from "#server/identity/companies/model-keys.ts";
 import type { Context } from "#server/kernel/context.ts";
 import type { DB } from "#server/platform/database/schema.gen.ts";
@@ -13,41 +12,48 @@ import { webhookBinding } from "#server/notices/webhooks/secret.ts";
 type Sealed = { bound: string; sealed: Buffer; put(ctx: Context, next: Buffer): Promise<unknown> };
 
 type Row = Record<string, unknown>;
-type Place = { table: keyof DB; column: string; key: readonly string[]; bound(row: Row): string };
+type SealedColumn = { table: keyof DB; column: string; key: readonly string[]; bound(row: Row): string };
 
 /** A column of sealed secrets: its primary key columns, and the binding of a row's secret. */
-function place<Table extends keyof DB, Key extends keyof Selectable<DB[Table]> & string>(
+function sealedColumn<Table extends keyof DB, Key extends keyof Selectable<DB[Table]> & string>(
   table: Table,
   column: keyof DB[Table] & string,
   key: readonly Key[],
   bound: (row: Pick<Selectable<DB[Table]>, Key>) => string,
-): Place {
+): SealedColumn {
   return { table, column, key, bound };
 }
 
-/** Every place that stores sealed secrets; new ones must be added here. */
-const places: Place[] = [
-  place("record_keys", "sealed", ["id", "public_key"], (row) => recordKeyBinding(row.public_key)),
-  place("identity_providers", "sealed", ["company_id"], (row) => clientSecretBinding(row.company_id)),
-  place("identity_providers", "key_sealed", ["company_id"], (row) => samlKeyBinding(row.company_id)),
-  place("identity_providers", "next_key_sealed", ["company_id"], (row) => samlKeyBinding(row.company_id)),
-  place("model_keys", "sealed", ["company_id", "model_type"], (row) =>
+/** Every column that stores sealed secrets; new ones must be added here. */
+const sealedColumns: SealedColumn[] = [
+  sealedColumn("record_keys", "sealed", ["id", "public_key"], (row) => recordKeyBinding(row.public_key)),
+  sealedColumn("identity_providers", "sealed", ["company_id"], (row) => clientSecretBinding(row.company_id)),
+  sealedColumn("identity_providers", "key_sealed", ["company_id"], (row) => samlKeyBinding(row.company_id)),
+  sealedColumn("identity_providers", "next_key_sealed", ["company_id"], (row) =>
+    samlKeyBinding(row.company_id),
+  ),
+  sealedColumn("model_keys", "sealed", ["company_id", "model_type"], (row) =>
     keyBinding(row.company_id, row.model_type),
   ),
-  place("users", "temp_password_sealed", ["id"], (row) => tempPasswordBinding(row.id)),
-  place("record_streams", "sealed", ["log"], (row) => streamBinding(row.log)),
-  place("webhooks", "sealed", ["company_id", "id"], (row) => webhookBinding(row.company_id, row.id)),
-  place("webhooks", "previous_sealed", ["company_id", "id"], (row) => webhookBinding(row.company_id, row.id)),
-  place("second_factors", "sealed", ["user_id"], (row) => factorBinding(row.user_id)),
+  sealedColumn("users", "temp_password_sealed", ["id"], (row) => tempPasswordBinding(row.id)),
+  sealedColumn("record_streams", "sealed", ["log"], (row) => streamBinding(row.log)),
+  sealedColumn("webhooks", "sealed", ["company_id", "id"], (row) => webhookBinding(row.company_id, row.id)),
+  sealedColumn("webhooks", "previous_sealed", ["company_id", "id"], (row) =>
+    webhookBinding(row.company_id, row.id),
+  ),
+  sealedColumn("second_factors", "sealed", ["user_id"], (row) => factorBinding(row.user_id)),
 ];
 
 export async function listSealed(ctx: Pick<Context, "db">): Promise<Sealed[]> {
   const found: Sealed[] = [];
-  for (const at of places) found.push(...(await sealedAt(ctx, at)));
+  for (const at of sealedColumns) found.push(...(await sealedAt(ctx, at)));
   return found;
 }
 
-async function sealedAt(ctx: Pick<Context, "db">, { table, column, key, bound }: Place): Promise<Sealed[]> {
+async function sealedAt(
+  ctx: Pick<Context, "db">,
+  { table, column, key, bound }: SealedColumn,
+): Promise<Sealed[]> {
   const named = sql.join(key.map((name) => sql.ref(name)));
   const { rows } = await sql<Row & { sealed_now: Buffer }>`
     select ${named}, ${sql.ref(column)} as sealed_now from ${sql.table(table)}

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getTheme } from "#contract/knowledge/themes.ts";
-import { ModelError } from "#server/models/llm/models.ts";
-import type { ModelEnd, Models } from "#server/models/llm/models.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { ModelError, type ModelEnd, type Models } from "#server/models/llm/models.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany } from "#testing/build.ts";
 import { measuredModels } from "#server/models/llm/measured.ts";
 import { observedIn } from "./observed.ts";

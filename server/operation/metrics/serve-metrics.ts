@@ -1,7 +1,6 @@
 import { observedIn } from "./observed.ts";
 import { createServer } from "node:http";
-import { bindTo, naming, ofMetrics } from "#server/http/listen.ts";
-import type { Listening } from "#server/http/listen.ts";
+import { bindTo, naming, ofMetrics, type Listening } from "#server/http/listen.ts";
 import type { Services } from "#server/kernel/services.ts";
 
 /**

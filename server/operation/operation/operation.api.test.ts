@@ -4,8 +4,7 @@ import { hostname } from "node:os";
 import { getOperation, listFailedJobs, retryJobs } from "#contract/operation/operation.ts";
 import { systemCaller } from "#server/kernel/callers.ts";
 import { openMetrics } from "#server/platform/metrics/metrics.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
 import { withClient } from "#server/platform/database/client.ts";
 

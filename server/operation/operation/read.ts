@@ -1,11 +1,11 @@
 import { themeIndexes } from "#server/knowledge/documents/theme-indexes.ts";
+import { wholeProgram } from "#server/operation/health/program-port.ts";
 import { findTroubles, roomOf } from "#server/operation/health/troubles.ts";
 import { observedIn } from "#server/operation/metrics/observed.ts";
 import { freemem, hostname } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import type * as contract from "#contract/operation/operation.ts";
-import { jobs } from "#contract/operation/jobs.ts";
-import type { JobName } from "#contract/operation/jobs.ts";
+import { jobs, type JobName } from "#contract/operation/jobs.ts";
 import type { Result } from "#contract/kernel/endpoint.ts";
 import type { Caller, Context } from "#server/kernel/context.ts";
 import { countSearch, describeSearch } from "#server/knowledge/search-index/count.ts";
@@ -25,7 +25,7 @@ const mostFailed = 100;
 const longestReason = 300;
 
 export async function getOperation(caller: Caller): Promise<Result<typeof contract.getOperation>> {
-  const { services } = caller;
+  const services = wholeProgram.of(caller.services);
   const [shared, disk, troubles, index, search, figures] = await Promise.all([
     caller.transact(async (ctx) => ({
       database: await databaseState(ctx),

@@ -1,10 +1,15 @@
 import { randomUUID } from "node:crypto";
 import cookie from "@fastify/cookie";
 import multipart from "@fastify/multipart";
-import Fastify, { LogController } from "fastify";
-import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { statusOf } from "#contract/kernel/errors.ts";
-import type { ErrorBody, ErrorCode } from "#contract/kernel/errors.ts";
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from "fastify";
+import { statusOf, type ErrorBody, type ErrorCode } from "#contract/kernel/errors.ts";
 import { endSignOn, receiveSamlResponse } from "#contract/identity/sign-on.ts";
 import { maximumFileBytes, maximumFiles } from "#contract/knowledge/documents.ts";
 import type { Person } from "#server/kernel/actor.ts";

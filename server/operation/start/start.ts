@@ -8,8 +8,7 @@ import { holdDataFolder, inDataFolder } from "#server/kernel/config/data-folder.
 import { naming, ofMetrics, ofPeople, probe } from "#server/http/listen.ts";
 import { figuresOf } from "#server/operation/jobs/figures.ts";
 import { startJobs } from "#server/operation/jobs/jobs.ts";
-import { startJobsThread } from "#server/operation/jobs/thread.ts";
-import type { JobsThread } from "#server/operation/jobs/thread.ts";
+import { startJobsThread, type JobsThread } from "#server/operation/jobs/thread.ts";
 import { openLog } from "#server/platform/log.ts";
 import { namingDatabase } from "#server/platform/database/refused.ts";
 import { scheduleAnalyze } from "#server/platform/database/statistics.ts";

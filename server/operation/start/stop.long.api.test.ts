@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { getLiveness, getReadiness } from "#contract/operation/health.ts";
 import { getInteraction } from "#contract/answering/interactions.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { streamAnswer } from "#testing/ask.ts";
 import { buildCompany } from "#testing/build.ts";
 import { updateCompany } from "#contract/identity/companies.ts";
 import { call } from "#testing/call.ts";
 import { buildTheme } from "#testing/documents.ts";
-import { startModelServer } from "#testing/model-server.ts";
-import type { ModelServer } from "#testing/model-server.ts";
+import { startModelServer, type ModelServer } from "#testing/model-server.ts";
 import { startServerProcess } from "#testing/server-process.ts";
 import { withClient } from "#server/platform/database/client.ts";
 

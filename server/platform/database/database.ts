@@ -1,6 +1,13 @@
 import { createHash } from "node:crypto";
-import { CompiledQuery, Kysely, PostgresDialect, PostgresDriver } from "kysely";
-import type { Driver, PostgresPool, Transaction } from "kysely";
+import {
+  CompiledQuery,
+  Kysely,
+  PostgresDialect,
+  PostgresDriver,
+  type Driver,
+  type PostgresPool,
+  type Transaction,
+} from "kysely";
 import pg from "pg";
 import type { Access, Connection } from "./access.ts";
 import type { Connections } from "./connections.ts";

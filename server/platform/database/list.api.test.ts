@@ -12,10 +12,8 @@ import {
 import { importUsers } from "#contract/identity/user-import.ts";
 import { createWorkspace, getWorkspace, listWorkspaces } from "#contract/identity/workspaces.ts";
 import { withClient } from "./client.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, buildSuperAdmin, type TestPerson } from "#testing/build.ts";
 import { rowsOf } from "#testing/call.ts";
 
 /** Companies, workspaces and themes: lists that grow to thousands and are read in pages. */

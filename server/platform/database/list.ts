@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { RawBuilder, SelectQueryBuilder } from "kysely";
+import { sql, type RawBuilder, type SelectQueryBuilder } from "kysely";
 import { AppError } from "#server/platform/errors.ts";
 
 /** The parameters of a list that can grow (contract/kernel/values.ts, ListQuery). */
@@ -73,7 +72,7 @@ export function searched<DB, Tables extends keyof DB, Row>(
     .orderBy(holdsWords(name, search), "desc");
 }
 
-/** Whether the text holds every typed word, in any order. */
+/** Whether the text contains every typed word, in any order. */
 export function holdsWords(text: RawBuilder<unknown>, search: string): RawBuilder<boolean> {
   const patterns = search.split(/\s+/).map(searchPattern);
   return sql<boolean>`(${text}) collate names ilike all (${patterns}::text[])`;

@@ -1,9 +1,7 @@
 import { createHmac } from "node:crypto";
 import { sql } from "kysely";
-import { userOf, withLogin } from "./access.ts";
-import type { Access } from "./access.ts";
+import { userOf, withLogin, type Access, type Connection } from "./access.ts";
 import type { Database } from "./database.ts";
-import type { Connection } from "./access.ts";
 import { DatabaseRefusedError } from "./refused.ts";
 
 /** Logins made by an operator, for an owner that may not create roles. */

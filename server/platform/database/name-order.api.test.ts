@@ -8,10 +8,8 @@ import { listUsers } from "#contract/identity/users.ts";
 import { listWorkspaces } from "#contract/identity/workspaces.ts";
 import { compareNames } from "./names.ts";
 import { withClient } from "./client.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildSuperAdmin } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, buildSuperAdmin, type TestPerson } from "#testing/build.ts";
 
 /** Names are sorted in every list as people look them up, and a sorted list is read page by page without a gap. */
 let app: TestApp;

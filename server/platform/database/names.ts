@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 /**
  * Sorts a text as people look names up: 'alpha', 'Branch 2', 'Branch 10', 'Évora', not capitals first, accents last and

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { sql } from "kysely";
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import pg from "pg";
 import type { Connection } from "./access.ts";
 import type { DB } from "./schema.gen.ts";

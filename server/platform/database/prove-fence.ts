@@ -1,7 +1,6 @@
 import type pg from "pg";
 import { withClient } from "./client.ts";
-import type { Access } from "./access.ts";
-import type { Connection } from "./access.ts";
+import { type Access, type Connection } from "./access.ts";
 
 /** The first attempts of an injected statement, and PostgreSQL's required refusals. */
 const ways: { what: string; statement: string }[] = [

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
 import type { Logger } from "pino";
-import { loginOf, withLogin } from "./access.ts";
-import type { Access, Connection } from "./access.ts";
+import { loginOf, withLogin, type Access, type Connection } from "./access.ts";
 import { withClient } from "./client.ts";
 import { openReplicaPool } from "./database.ts";
 

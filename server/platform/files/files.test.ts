@@ -6,8 +6,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBucketServer } from "#testing/bucket-server.ts";
-import { FileTooLargeError } from "./files.ts";
-import type { Files } from "./files.ts";
+import { FileTooLargeError, type Files } from "./files.ts";
 import { openFiles } from "./open.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "footnote-files-"));

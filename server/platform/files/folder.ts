@@ -3,8 +3,7 @@ import { createReadStream, createWriteStream, mkdirSync, readdirSync, rmSync, st
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { newFileKey } from "./files.ts";
-import type { Files } from "./files.ts";
+import { newFileKey, type Files } from "./files.ts";
 import { measure } from "./measure.ts";
 
 /** Files in a folder: written to a temporary name, synced, then renamed, so that a name never shows a partial file. */

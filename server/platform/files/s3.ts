@@ -2,8 +2,7 @@ import { Readable } from "node:stream";
 import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { openBucket } from "./bucket.ts";
-import { newFileKey } from "./files.ts";
-import type { Files } from "./files.ts";
+import { newFileKey, type Files } from "./files.ts";
 import { measure } from "./measure.ts";
 
 /** Files in a bucket: `s3://bucket/prefix?endpoint=http://…&region=…`; credentials come from the usual AWS sources. */

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import fc from "fast-check";
-import { canonical } from "./canonical.ts";
-import type { Json } from "./canonical.ts";
+import { canonical, type Json } from "./canonical.ts";
 
 test("the example of RFC 8785, 3.2.2 and 3.2.3", () => {
   const example = JSON.parse(String.raw`{

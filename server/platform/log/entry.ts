@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { canonical } from "./canonical.ts";
-import type { Json } from "./canonical.ts";
+import { canonical, type Json } from "./canonical.ts";
 
 /** 256 bits: a commitment reveals nothing about its content, however few values that can have. */
 export const saltBytes = 32;

@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import * as merkle from "./merkle.ts";
-import { provesConsistency, provesInclusion, provesPart } from "./merkle-proof.ts";
 
 const entries = [
   "",
@@ -46,6 +45,26 @@ test.each([
   expect(treeHash(leaves.slice(0, size)).toString("hex")).toBe(root);
 });
 
+type Verifier = {
+  provesInclusion(leaf: Buffer, index: number, size: number, root: Buffer, proof: Buffer[]): boolean;
+  provesConsistency(
+    earlier: { size: number; root: Buffer },
+    later: { size: number; root: Buffer },
+    proof: Buffer[],
+  ): boolean;
+};
+
+/** The stand-alone verifier shares no line with the server and exports nothing: its functions, without the call that ends it. */
+async function loadVerifier(): Promise<Verifier> {
+  const source = readFileSync("verifier/footnote-verify.mjs", "utf8");
+  const call = "process.exitCode = main(process.argv.slice(2));";
+  expect(source).toContain(call);
+  const module = source.replace(call, "export { provesInclusion, provesConsistency };");
+  return import(`data:text/javascript;base64,${Buffer.from(module).toString("base64")}`) as Promise<Verifier>;
+}
+
+const { provesInclusion, provesConsistency } = await loadVerifier();
+
 test("every leaf of every tree has a proof, and nothing else does", () => {
   const all = Array.from({ length: 70 }, (_, n) => merkle.leafHash(String(n)));
   for (let size = 1; size <= all.length; size++) {
@@ -53,12 +72,12 @@ test("every leaf of every tree has a proof, and nothing else does", () => {
     for (let index = 0; index < size; index++) {
       const hash = all[index] ?? merkle.emptyRoot;
       const proof = merkle.inclusionPath(index, size).map(hashOf(all));
-      expect(provesInclusion({ hash, index }, { size, root }, proof)).toBe(true);
-      expect(provesInclusion({ hash, index: (index + 1) % (size + 1) }, { size, root }, proof)).toBe(false);
-      expect(provesInclusion({ hash: root, index }, { size, root }, [root])).toBe(false);
-      expect(provesInclusion({ hash, index }, { size, root }, [...proof, root])).toBe(false);
-      if (proof.length > 0)
-        expect(provesInclusion({ hash, index }, { size, root }, proof.slice(0, -1))).toBe(false);
+      expect(provesInclusion(hash, index, size, root, proof)).toBe(true);
+      expect(provesInclusion(hash, (index + 1) % (size + 1), size, root, proof)).toBe(false);
+      expect(provesInclusion(root, index, size, root, [root])).toBe(false);
+      expect(provesInclusion(hash, index, size, root, [...proof, root])).toBe(false);
+      expect(provesInclusion(hash, index, size, root.subarray(1), proof)).toBe(false);
+      if (proof.length > 0) expect(provesInclusion(hash, index, size, root, proof.slice(0, -1))).toBe(false);
     }
   }
 });
@@ -79,19 +98,6 @@ test("every tree is proved to begin with each earlier one, and with no other", (
       expect(provesConsistency({ size: earlier, root }, later, [...proof, root])).toBe(false);
     }
   }
-});
-
-test("parts of a tree are proved according to the draft on Merkle tree certificates", () => {
-  const all = Array.from({ length: 13 }, (_, n) => merkle.leafHash(String(n)));
-  const later = { size: 13, root: treeHash(all) };
-  // [4, 8) hashes up with [0, 4), then with [8, 13)
-  const proof = [treeHash(all.slice(0, 4)), treeHash(all.slice(8))];
-  const part = { start: 4, size: 8, root: treeHash(all.slice(4, 8)) };
-  expect(provesPart(part, later, proof)).toBe(true);
-  expect(provesPart({ ...part, start: 3 }, later, proof)).toBe(false);
-  const inPart = [all[4], treeHash(all.slice(6, 8))] as Buffer[];
-  expect(provesInclusion({ hash: all[5] ?? later.root, index: 5 }, part, inPart)).toBe(true);
-  expect(provesInclusion({ hash: all[5] ?? later.root, index: 6 }, part, inPart)).toBe(false);
 });
 
 test("a tree grows by complete subtrees as it does by leaves, and returns the completed ones", () => {
@@ -128,7 +134,6 @@ test("a tree grows by complete subtrees as it does by leaves, and returns the co
 
 type Vector = {
   vector: string;
-  desc: string;
   wantErr: boolean;
   proof: string[] | null;
   root: string;
@@ -137,32 +142,25 @@ type Vector = {
   leafHash: string;
   leafIdx: number;
   treeSize: number;
-  size: number;
   size1: number;
   size2: number;
-  start: number;
-  end: number;
 };
 
 const bytes = (text: string) => Buffer.from(text, "base64");
+/** Proofs of parts of a tree (subtreeinclusion, subtreeconsistency) are none of the record's. */
 const proves: Record<string, (vector: Vector, proof: Buffer[]) => boolean> = {
   inclusion: ({ leafHash, leafIdx, treeSize, root }, proof) =>
-    provesInclusion({ hash: bytes(leafHash), index: leafIdx }, { size: treeSize, root: bytes(root) }, proof),
-  subtreeinclusion: ({ leafHash, leafIdx, start, end, root }, proof) =>
-    provesInclusion(
-      { hash: bytes(leafHash), index: leafIdx },
-      { start, size: end, root: bytes(root) },
-      proof,
-    ),
+    provesInclusion(bytes(leafHash), leafIdx, treeSize, bytes(root), proof),
   consistency: ({ size1, size2, root1, root2 }, proof) =>
     provesConsistency({ size: size1, root: bytes(root1) }, { size: size2, root: bytes(root2) }, proof),
-  subtreeconsistency: ({ start, end, size, root1, root2 }, proof) =>
-    provesPart({ start, size: end, root: bytes(root1) }, { size, root: bytes(root2) }, proof),
 };
 
 const file = setAt("attacks/merkle-proof-vectors.json", "proofs of other implementations");
-const vectors = file === null ? [] : (JSON.parse(readFileSync(file, "utf8")) as Vector[]);
 const kindOf = ({ vector }: Vector) => vector.split("/")[0] ?? "";
+const vectors =
+  file === null
+    ? []
+    : (JSON.parse(readFileSync(file, "utf8")) as Vector[]).filter((vector) => kindOf(vector) in proves);
 
 test.skipIf(vectors.length === 0)(
   "proofs of other implementations, right and wrong, get their stated verdict",
@@ -172,67 +170,6 @@ test.skipIf(vectors.length === 0)(
     );
     console.info(`${vectors.length} proofs, ${wrong.length} with another verdict`);
     expect(wrong.map(({ vector }) => vector)).toEqual([]);
-    expect(vectors.length).toBeGreaterThan(250);
+    expect(vectors).toHaveLength(100);
   },
 );
-
-type Verifier = {
-  provesInclusion(leaf: Buffer, index: number, size: number, root: Buffer, proof: Buffer[]): boolean;
-  provesConsistency(
-    earlier: { size: number; root: Buffer },
-    later: { size: number; root: Buffer },
-    proof: Buffer[],
-  ): boolean;
-};
-
-/** The verifier exports nothing: its functions, without the call that ends it. */
-async function loadVerifier(): Promise<Verifier> {
-  const source = readFileSync("verifier/footnote-verify.mjs", "utf8");
-  const call = "process.exitCode = main(process.argv.slice(2));";
-  expect(source).toContain(call);
-  const module = source.replace(call, "export { provesInclusion, provesConsistency };");
-  return import(`data:text/javascript;base64,${Buffer.from(module).toString("base64")}`) as Promise<Verifier>;
-}
-
-test("the stand-alone verifier, which shares no line with the server, accepts its proofs and no changed ones", async () => {
-  const { provesInclusion: includes, provesConsistency: beginsWith } = await loadVerifier();
-  const all = Array.from({ length: 20 }, (_, n) => merkle.leafHash(String(n)));
-  for (let size = 1; size <= all.length; size++) {
-    const root = treeHash(all.slice(0, size));
-    for (let index = 0; index < size; index++) {
-      const leaf = all[index] ?? merkle.emptyRoot;
-      const proof = merkle.inclusionPath(index, size).map(hashOf(all));
-      expect(includes(leaf, index, size, root, proof)).toBe(true);
-      expect(includes(leaf, (index + 1) % (size + 1), size, root, proof)).toBe(false);
-      expect(includes(leaf, index, size, root, [...proof, root])).toBe(false);
-      expect(includes(leaf, index, size, root.subarray(1), proof)).toBe(false);
-    }
-    for (let earlier = 1; earlier <= size; earlier++) {
-      const before = { size: earlier, root: treeHash(all.slice(0, earlier)) };
-      const proof = merkle.consistencyPath(earlier, size).map(hashOf(all));
-      expect(beginsWith(before, { size, root }, proof)).toBe(true);
-      expect(beginsWith({ ...before, root: merkle.nodeHash(root, root) }, { size, root }, proof)).toBe(false);
-      expect(beginsWith(before, { size, root }, [...proof, root])).toBe(false);
-    }
-  }
-});
-
-test.skipIf(vectors.length === 0)("it gives whole trees of others the stated verdict", async () => {
-  const verifier = await loadVerifier();
-  const whole = vectors.filter((vector) => ["inclusion", "consistency"].includes(kindOf(vector)));
-  const wrong = whole.filter((vector) => {
-    const proof = (vector.proof ?? []).map(bytes);
-    const { leafHash, leafIdx, treeSize, root, size1, root1, size2, root2 } = vector;
-    const isProved =
-      kindOf(vector) === "inclusion"
-        ? verifier.provesInclusion(bytes(leafHash), leafIdx, treeSize, bytes(root), proof)
-        : verifier.provesConsistency(
-            { size: size1, root: bytes(root1) },
-            { size: size2, root: bytes(root2) },
-            proof,
-          );
-    return isProved === vector.wantErr;
-  });
-  console.info(`${whole.length} proofs of whole trees, ${wrong.length} with another verdict`);
-  expect(wrong.map(({ vector, desc }) => `${vector}: ${desc}`)).toEqual([]);
-});

@@ -122,6 +122,6 @@ export function joined(hashes: Buffer[]): Buffer {
 export function folded(hashes: Buffer[]): Buffer {
   let row = hashes;
   while (row.length > 1)
-    row = row.flatMap((hash, place) => (place % 2 === 0 ? [nodeHash(hash, row[place + 1] ?? hash)] : []));
+    row = row.flatMap((hash, index) => (index % 2 === 0 ? [nodeHash(hash, row[index + 1] ?? hash)] : []));
   return row[0] ?? emptyRoot;
 }

@@ -1,5 +1,4 @@
-import { folded, joined, subtreesOf } from "./merkle.ts";
-import type { Range, Subtree } from "./merkle.ts";
+import { folded, joined, subtreesOf, type Range, type Subtree } from "./merkle.ts";
 
 /**
  * Levels of complete subtrees whose hashes are stored, in addition to the leaves (level 0). A hash of any other level is

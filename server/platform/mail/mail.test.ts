@@ -1,8 +1,8 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { memoryMail, openMail } from "./mail.ts";
-import type { Mail } from "./mail.ts";
+import { memoryMail } from "#testing/memory-mail.ts";
+import { openMail, type Mail } from "./mail.ts";
 
 const received: string[] = [];
 let server: SMTPServer;

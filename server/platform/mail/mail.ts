@@ -49,15 +49,3 @@ function noMail(): Mail {
     close: () => undefined,
   };
 }
-
-/** Stores sent mail, for tests. */
-export function memoryMail(): Mail & { sent: Message[] } {
-  const sent: Message[] = [];
-  return {
-    sent,
-    isConfigured: true,
-    send: (message) => Promise.resolve(void sent.push(message)),
-    prove: () => Promise.resolve(),
-    close: () => undefined,
-  };
-}

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { DB } from "#server/platform/database/schema.gen.ts";
 
 export type QueueCounts = {

@@ -1,14 +1,11 @@
 import { SpanKind } from "@opentelemetry/api";
 import { fromKysely, PgBoss } from "pg-boss";
-import { sql } from "kysely";
-import type { RawBuilder, Transaction } from "kysely";
+import { sql, type RawBuilder, type Transaction } from "kysely";
 import { withClient } from "#server/platform/database/client.ts";
 import type { z } from "zod";
-import type { Access } from "#server/platform/database/access.ts";
-import { userOf } from "#server/platform/database/access.ts";
+import { type Access, userOf, type Connection } from "#server/platform/database/access.ts";
 import { linksTo, traced, traceToStore } from "#server/platform/tracing.ts";
 import { failedIds } from "./failed-jobs.ts";
-import type { Connection } from "#server/platform/database/access.ts";
 import type { DB } from "#server/platform/database/schema.gen.ts";
 
 /** The jobs of a program: a payload schema for each name. */

@@ -75,9 +75,9 @@ function behindMarks(pieces: ElementContent[], note: Element): ElementContent[] 
 function marked(value: string, known: ReadonlySet<number> | null): ElementContent[] {
   const pieces = withMarks(value, known);
   return pieces
-    .map((piece, place): ElementContent => {
+    .map((piece, index): ElementContent => {
       if (typeof piece === "number") return markOf(piece, known !== null);
-      const text = typeof pieces[place + 1] === "number" && piece.endsWith(" ") ? piece.slice(0, -1) : piece;
+      const text = typeof pieces[index + 1] === "number" && piece.endsWith(" ") ? piece.slice(0, -1) : piece;
       return { type: "text", value: text };
     })
     .filter((piece) => piece.type !== "text" || piece.value !== "");

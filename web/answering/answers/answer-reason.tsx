@@ -1,6 +1,5 @@
 import type { Answer } from "#contract/answering/answers.ts";
-import { FootnoteMark } from "./footnote-mark.tsx";
-import type { Light } from "./footnote-mark.tsx";
+import { FootnoteMark, type Light } from "./footnote-mark.tsx";
 import { withMarks } from "./marks.ts";
 import classes from "./answer-reason.module.css";
 
@@ -12,8 +11,8 @@ export function AnswerReason({ answer: { outcome, reason, citations }, ...light 
   const known = new Set(citations.map(({ marker }) => marker));
   return (
     <p className={outcome === "answered" ? classes.caution : classes.reason} data-remark>
-      {withMarks(reason, known).map((piece, place) =>
-        typeof piece === "string" ? piece : <FootnoteMark key={place} marker={piece} {...light} />,
+      {withMarks(reason, known).map((piece, index) =>
+        typeof piece === "string" ? piece : <FootnoteMark key={index} marker={piece} {...light} />,
       )}
     </p>
   );

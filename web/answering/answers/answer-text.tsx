@@ -1,14 +1,11 @@
 import type { ElementContent } from "hast";
 import { createContext, memo, use, useMemo } from "react";
-import Markdown from "react-markdown";
-import type { Components } from "react-markdown";
+import Markdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
-import { foldHeading } from "#contract/answering/answers.ts";
-import type { Claim } from "#contract/answering/answers.ts";
+import { foldHeading, type Claim } from "#contract/answering/answers.ts";
 import { answerMarks } from "./answer-marks.ts";
 import { usePrinting } from "#web/ui/printing.ts";
-import { FootnoteMark } from "./footnote-mark.tsx";
-import type { Light } from "./footnote-mark.tsx";
+import { FootnoteMark, type Light } from "./footnote-mark.tsx";
 import classes from "./answer-text.module.css";
 
 /**

@@ -65,7 +65,7 @@ function SaySame({ asked, approvedId, isSaid }: { asked: number; approvedId: num
       </Button>
       {isNoted && (
         <span role="status">
-          An administrator looks at it. Then whoever asks in these words may get this answer.
+          An administrator reviews it. After that, anyone who asks in these words may get this answer.
         </span>
       )}
     </p>

@@ -30,7 +30,7 @@ export const recentQuery = (themeId: number) =>
     staleTime: 0,
   });
 
-/** A chat by any of its questions: whoever opens it sees it as it is now. */
+/** A chat by any of its questions; it always opens in its current state. */
 export const chatQuery = (id: number) =>
   queryOptions({
     queryKey: ["chats", "one", id],

@@ -1,14 +1,15 @@
 import { randomKey } from "#web/kernel/hex.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
-import { advisesAskingAgain, stopAnswer } from "#contract/answering/answers.ts";
-import type {
-  Answer,
-  Citation,
-  Greeting,
-  HistoryEntry,
-  Quotes,
-  Rating,
+import {
+  advisesAskingAgain,
+  stopAnswer,
+  type Answer,
+  type Citation,
+  type Greeting,
+  type HistoryEntry,
+  type Quotes,
+  type Rating,
 } from "#contract/answering/answers.ts";
 import type { Chat as Opened } from "#contract/answering/chats.ts";
 import type { SelectedTags } from "#contract/kernel/values.ts";

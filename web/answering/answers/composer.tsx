@@ -1,5 +1,4 @@
-import { useEffect } from "react";
-import type { KeyboardEvent, RefObject } from "react";
+import { useEffect, type KeyboardEvent, type RefObject } from "react";
 import { maximumQuestion } from "#contract/answering/answers.ts";
 import type { SelectedTags } from "#contract/kernel/values.ts";
 import { Button } from "#web/ui/button.tsx";

@@ -1,5 +1,4 @@
-import { useCallback } from "react";
-import type { MouseEvent } from "react";
+import { useCallback, type MouseEvent } from "react";
 import type { Citation, Rating } from "#contract/answering/answers.ts";
 import { noTags } from "#contract/kernel/values.ts";
 import type { Chat, Turn } from "./chat.ts";

@@ -1,5 +1,4 @@
-import { useEffect, useId, useRef, useState } from "react";
-import type { ReactNode } from "react";
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import classes from "./footnote-mark.module.css";
 
 /** The highlighted source among one answer's marks and notes, and a mark's action. */

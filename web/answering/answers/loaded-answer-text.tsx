@@ -1,5 +1,4 @@
-import { lazy, Suspense, useState } from "react";
-import type { ComponentType, ReactNode } from "react";
+import { lazy, Suspense, useState, type ComponentType, type ReactNode } from "react";
 import type { AnswerTextProps } from "./answer-text.tsx";
 import { withMarks } from "./marks.ts";
 import classes from "./answer-text.module.css";

@@ -1,5 +1,4 @@
-import { useState } from "react";
-import type { FormEvent } from "react";
+import { useState, type FormEvent } from "react";
 import { RatingReason } from "#contract/answering/answers.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useRateAnswer } from "./chat-queries.ts";

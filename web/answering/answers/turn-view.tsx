@@ -1,6 +1,5 @@
 import { RotateCcw } from "lucide-react";
-import { memo, useState } from "react";
-import type { MouseEvent } from "react";
+import { memo, useState, type MouseEvent } from "react";
 import type { Answer, Citation, Rating } from "#contract/answering/answers.ts";
 import { ApprovedBy, SimilarApproved } from "./approved-note.tsx";
 import { AnswerBody } from "./answer-body.tsx";
@@ -10,8 +9,7 @@ import { QuestionHeading } from "./question-heading.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { formatDate, formatDateTime } from "#web/ui/format.ts";
 import { CorrectionNote } from "./correction-note.tsx";
-import { isOpen } from "./chat.ts";
-import type { Turn } from "./chat.ts";
+import { isOpen, type Turn } from "./chat.ts";
 import { turnId } from "./turn-id.ts";
 import { GreetingReply } from "./greeting-reply.tsx";
 import { areQuotes } from "./are-quotes.ts";

@@ -9,8 +9,8 @@ import {
   useEffectEvent,
   useRef,
   useState,
+  type MouseEvent,
 } from "react";
-import type { MouseEvent } from "react";
 import type { Theme } from "#contract/knowledge/themes.ts";
 import { useMay } from "#web/kernel/session.tsx";
 import { useCompany } from "#web/kernel/company-scope/company.ts";

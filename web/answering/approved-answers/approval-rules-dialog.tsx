@@ -20,13 +20,13 @@ export function ApprovalRulesDialog({ companyId, onClose }: Props) {
       {(rules, change) => (
         <>
           <Checkbox
-            label="Somebody other than its author approves an answer"
+            label="Someone other than the author approves an answer"
             checked={rules.otherApprover}
             onChange={(event) => change({ otherApprover: event.currentTarget.checked })}
           />
           <NumberInput
             label="Minutes saved by each use"
-            description="What answering such a question would have taken; the report counts with it"
+            description="How long it would have taken to answer such a question; used in reports"
             min={1}
             max={600}
             allowDecimal={false}

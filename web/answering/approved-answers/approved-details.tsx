@@ -15,8 +15,14 @@ import { Modal } from "#web/ui/modal.tsx";
 import { Badge, Problem, Spinner } from "#web/ui/parts.tsx";
 import { toast, toastError } from "#web/ui/toast.tsx";
 import { ApprovedForm, trimmed } from "./approved-form.tsx";
-import { approvedAnswerQuery, editedOf, useDecideSame, useStep, useUpdateApproved } from "./queries.ts";
-import type { Step } from "./queries.ts";
+import {
+  approvedAnswerQuery,
+  editedOf,
+  useDecideSame,
+  useStep,
+  useUpdateApproved,
+  type Step,
+} from "./queries.ts";
 import { useVouching } from "./vouching.tsx";
 import { stateBadge, themeOf } from "./state-names.ts";
 import classes from "./approved-answers.module.css";
@@ -138,7 +144,7 @@ function SaidSame({ answer }: { answer: Shown }) {
     try {
       const { state } = await decide.mutateAsync({ id: answer.id, question, isSame });
       if (isSame)
-        toast("Question added", state === "active" ? "Whoever asks it gets this answer." : undefined);
+        toast("Question added", state === "active" ? "Anyone who asks it gets this answer." : undefined);
     } catch (failure) {
       toastError("Nothing was changed", reasonOf(failure));
     }
@@ -192,7 +198,7 @@ function Renewals({ answer }: { answer: Shown }) {
         {!answer.canRenew
           ? "Its words have changed or are gone. Edit it to rest on the words that answer now."
           : answer.renewal.every(({ isSame }) => isSame)
-            ? "Its words stand unchanged in the documents that answer now. Renew it to let it answer again."
+            ? "The current documents still contain its words. Renew it to let it answer again."
             : "The documents that answer now say the same in other words. Read both; renew it if they mean the same."}
       </p>
       {answer.renewal.map(({ marker, before, after, isSame, isRestated }) => (
@@ -262,10 +268,7 @@ function Editor({ answer, onClose }: { answer: Shown; onClose(): void }) {
   const save = async () => {
     try {
       const { state } = await update.mutateAsync({ opened, values: trimmed(values), vouchedFor });
-      toast(
-        "Answer saved",
-        state === "proposed" ? "It answers once somebody else has approved it." : undefined,
-      );
+      toast("Answer saved", state === "proposed" ? "It answers once someone else approves it." : undefined);
       onClose();
     } catch (failure) {
       if (!doubts(failure)) toastError("The answer was not saved", reasonOf(failure));

@@ -2,8 +2,7 @@ import { Textarea, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ChosenCitation } from "#contract/answering/approved-answers.ts";
 import { DialogForm } from "#web/ui/form.tsx";
-import { ApprovedTerms } from "./approved-terms.tsx";
-import type { Terms } from "./approved-terms.tsx";
+import { ApprovedTerms, type Terms } from "./approved-terms.tsx";
 import { areChosen, CitedWords } from "./cited-words.tsx";
 import { WaysOfAsking } from "./ways-of-asking.tsx";
 
@@ -45,8 +44,8 @@ export function ApprovedForm(props: Props) {
         onChange={(event) => onChange({ question: event.currentTarget.value })}
       />
       <Textarea
-        label="Further ways of asking it"
-        description="One on each line. Each has exactly the same answer"
+        label="Other ways to ask it"
+        description="One per line. All have exactly the same answer"
         autosize
         minRows={2}
         maxRows={8}

@@ -4,7 +4,7 @@ import type { SelectedTags } from "#contract/kernel/values.ts";
 import { displayName } from "#web/identity/users/person-name.ts";
 import { TagGroupField } from "#web/knowledge/tags/tag-group-field.tsx";
 import { tagsQuery } from "#web/knowledge/themes/theme-queries.ts";
-import { ownersQuery } from "./queries.ts";
+import { adminsQuery } from "#web/identity/users/queries.ts";
 
 /** For whom an approved answer holds, who looks after it, and until when. */
 export type Terms = { tags: SelectedTags; ownerId: number; reviewOn: string | null };
@@ -26,7 +26,7 @@ const holdsFor = [
 
 export function ApprovedTerms({ themeId, companyId, values, ownerName, onChange }: Props) {
   const { data: known } = useQuery(tagsQuery(themeId));
-  const { data: people = [] } = useQuery(ownersQuery(companyId));
+  const { data: people = [] } = useQuery(adminsQuery(companyId));
   const { tags, ownerId, reviewOn } = values;
   return (
     <>
@@ -42,7 +42,7 @@ export function ApprovedTerms({ themeId, companyId, values, ownerName, onChange 
       ))}
       <NativeSelect
         label="Owner"
-        description="Looks after it, and is told when it is suspended"
+        description="Maintains it, and is notified if it is suspended"
         value={String(ownerId)}
         onChange={(event) => onChange({ ownerId: Number(event.currentTarget.value) })}
         data={[

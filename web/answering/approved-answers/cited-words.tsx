@@ -29,15 +29,15 @@ export function CitedWords({ themeId, citations, onChange }: Props) {
     onChange(citations.map((one, at) => (at === place ? { ...one, ...change } : one)));
   return (
     <>
-      {citations.map((citation, place) => (
+      {citations.map((citation, index) => (
         // its place is its mark
         // oxlint-disable-next-line react/no-array-index-key
-        <fieldset key={place} className={classes.citation}>
-          <legend>Source [{place + 1}]</legend>
+        <fieldset key={index} className={classes.citation}>
+          <legend>Source [{index + 1}]</legend>
           <NativeSelect
             label="Document"
             value={String(citation.documentId)}
-            onChange={(event) => setCitation(place, { documentId: Number(event.currentTarget.value) })}
+            onChange={(event) => setCitation(index, { documentId: Number(event.currentTarget.value) })}
             data={[
               { value: "0", label: "Choose a document" },
               ...documents.map(({ id, name }) => ({ value: String(id), label: name })),
@@ -45,22 +45,22 @@ export function CitedWords({ themeId, citations, onChange }: Props) {
           />
           <Textarea
             label="Words it rests on"
-            description="As they stand on its page"
+            description="Exactly as they appear on the page"
             autosize
             minRows={2}
             maxRows={8}
             value={citation.quote}
-            onChange={(event) => setCitation(place, { quote: event.currentTarget.value })}
+            onChange={(event) => setCitation(index, { quote: event.currentTarget.value })}
           />
           <div className={classes.row}>
-            <Button size="xs" disabled={citation.documentId === 0} onClick={() => setChoosing(place)}>
+            <Button size="xs" disabled={citation.documentId === 0} onClick={() => setChoosing(index)}>
               Choose on the page
             </Button>
             {citations.length > 1 && (
               <Button
                 size="xs"
                 tone="quiet"
-                onClick={() => onChange(citations.filter((_, at) => at !== place))}
+                onClick={() => onChange(citations.filter((_, at) => at !== index))}
               >
                 Remove source
               </Button>

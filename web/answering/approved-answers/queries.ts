@@ -13,9 +13,9 @@ import {
   setApprovalRules,
   suspendApprovedAnswer,
   updateApprovedAnswer,
+  type ApprovalRules,
+  type ApprovedAnswer,
 } from "#contract/answering/approved-answers.ts";
-import type { ApprovalRules, ApprovedAnswer } from "#contract/answering/approved-answers.ts";
-import { listUsers } from "#contract/identity/users.ts";
 import { listDocuments } from "#contract/knowledge/documents.ts";
 import { callApi, pageOf } from "#web/kernel/api.ts";
 import { saveTouched } from "#web/kernel/edits/save-touched.ts";
@@ -42,7 +42,7 @@ export const approvedAnswerQuery = (id: number) =>
     staleTime: 0,
   });
 
-/** Recorded questions near to one, as further ways of asking it. */
+/** Recorded questions near to one, as other ways to ask it. */
 export const waysQuery = (themeId: number, question: string) =>
   queryOptions({
     queryKey: ["approved-answers", "ways", themeId, question],
@@ -66,17 +66,6 @@ export const citableQuery = (themeId: number) =>
       pageOf(await callApi(listDocuments, { id: themeId, page: 1, pageSize: 200 }, signal)).rows.filter(
         ({ answeringVersion }) => answeringVersion !== null,
       ),
-  });
-
-/** Who can look after an answer: the company's administrators. */
-export const ownersQuery = (companyId: number | undefined) =>
-  queryOptions({
-    queryKey: ["users", "owners", companyId ?? "own"],
-    queryFn: async ({ signal }) => {
-      const page = { page: 1, pageSize: 200, sort: "user" };
-      const answer = await callApi(listUsers, { companyId, role: "workspace_admin", ...page }, signal);
-      return pageOf(answer).rows.filter((user) => user.isActive);
-    },
   });
 
 const stale = [["approved-answers"], ["desk"]];

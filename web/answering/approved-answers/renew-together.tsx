@@ -1,6 +1,9 @@
 import { useState } from "react";
-import { listApprovedAnswers, renewApprovedAnswer } from "#contract/answering/approved-answers.ts";
-import type { ApprovedAnswer } from "#contract/answering/approved-answers.ts";
+import {
+  listApprovedAnswers,
+  renewApprovedAnswer,
+  type ApprovedAnswer,
+} from "#contract/answering/approved-answers.ts";
 import { callApi, pageOf } from "#web/kernel/api.ts";
 import { BatchDialog } from "#web/ui/batch-dialog.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -11,7 +14,7 @@ import type { ApprovedFilters } from "./queries.ts";
 
 const mostAtOnce = 200;
 
-/** After a new version of a document: the suspended answers of the list whose words stand in it, renewed with one press. */
+/** After a new version of a document: the suspended answers of the list whose words it still contains, renewed with one click. */
 export function RenewTogether({ filters }: { filters: ApprovedFilters }) {
   const [found, setFound] = useState<{ rows: ApprovedAnswer[]; isAll: boolean } | null>(null);
   const [isLoading, setLoading] = useState(false);
@@ -32,11 +35,11 @@ export function RenewTogether({ filters }: { filters: ApprovedFilters }) {
   return (
     <div>
       <Button size="compact-sm" tone="quiet" loading={isLoading} onClick={() => void load()}>
-        Renew those whose words stand
+        Renew those with unchanged words
       </Button>
       {found !== null && (
         <BatchDialog
-          question={`Look at ${found.isAll ? "" : "the first "}${formatCount(found.rows.length, "suspended answer")} and renew those whose words stand?`}
+          question={`Look at ${found.isAll ? "" : "the first "}${formatCount(found.rows.length, "suspended answer")} and renew those whose words are unchanged?`}
           action="Renew"
           rows={found.rows}
           thing="answer"
@@ -50,8 +53,8 @@ export function RenewTogether({ filters }: { filters: ApprovedFilters }) {
           onClose={() => setFound(null)}
         >
           <p>
-            An answer is renewed in your name if each of its cited words stands unchanged in the documents
-            that answer now. The others stay suspended and are named with the reason.
+            An answer is renewed in your name if all its cited words are unchanged in the documents that
+            answer now. The others stay suspended and are named with the reason.
           </p>
         </BatchDialog>
       )}

@@ -8,8 +8,7 @@ import { useUser } from "#web/kernel/session.tsx";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { Modal } from "#web/ui/modal.tsx";
 import { toast, toastError } from "#web/ui/toast.tsx";
-import { ApprovedForm, trimmed } from "./approved-form.tsx";
-import type { ApprovedValues } from "./approved-form.tsx";
+import { ApprovedForm, trimmed, type ApprovedValues } from "./approved-form.tsx";
 import { useCreateApproved } from "./queries.ts";
 import { useVouching } from "./vouching.tsx";
 
@@ -50,7 +49,7 @@ export function WriteAnswer({ companyId, start, onClose }: Props) {
       const { state } = await create.mutateAsync({ themeId, ...trimmed(values), vouchedFor });
       toast(
         state === "active" ? "Answer approved" : "Answer proposed",
-        state === "active" ? undefined : "It answers once somebody else has approved it.",
+        state === "active" ? undefined : "It answers once someone else approves it.",
       );
       onClose();
     } catch (failure) {

@@ -1,7 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { askAs } from "#contract/answering/ask-as.ts";
-import type { AnswerAs, SeenDesk, SeenTheme } from "#contract/answering/ask-as.ts";
+import { askAs, type AnswerAs, type SeenDesk, type SeenTheme } from "#contract/answering/ask-as.ts";
 import type { Citation } from "#contract/answering/answers.ts";
 import { AnswerBody } from "#web/answering/answers/answer-body.tsx";
 import { ApprovedBy, SimilarApproved } from "#web/answering/answers/approved-note.tsx";

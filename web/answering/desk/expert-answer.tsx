@@ -31,13 +31,13 @@ export function ExpertAnswer({ id, onClose }: { id: number; onClose(): void }) {
       ) : data === undefined ? (
         <Spinner />
       ) : request === undefined ? (
-        <p>This question is not among those that you were asked.</p>
+        <p>You weren't asked this question.</p>
       ) : request.answer !== null || request.isClosed ? (
         <>
           <h3 className={classes.asked}>{request.question}</h3>
           <p>
             {request.answer === null
-              ? "This question was answered or closed meanwhile: nobody waits for it any more."
+              ? "This question was answered or closed in the meantime. No one is waiting for it."
               : `You answered: ${request.answer}`}
           </p>
         </>

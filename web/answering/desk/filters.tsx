@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { memo } from "react";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { DeskKind } from "#contract/answering/desk.ts";
 import { displayName } from "#web/identity/users/person-name.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";

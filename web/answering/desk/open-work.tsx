@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Ellipsis } from "lucide-react";
-import { useMemo, useState } from "react";
-import type { ReactNode } from "react";
+import { useMemo, useState, type ReactNode } from "react";
 import type { DeskItem } from "#contract/answering/desk.ts";
 import { ApprovedDetails } from "#web/answering/approved-answers/approved-details.tsx";
 import { AskExpert } from "./ask-expert.tsx";
@@ -13,16 +12,14 @@ import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { Action, ActionLink, ActionMenu } from "#web/ui/action-menu.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Confirm } from "#web/ui/confirm.tsx";
-import { DataTable } from "#web/ui/data-table.tsx";
-import type { Column } from "#web/ui/data-table.tsx";
+import { DataTable, type Column } from "#web/ui/data-table.tsx";
 import { formatDate } from "#web/ui/format.ts";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { PagedList } from "#web/ui/paged-list.tsx";
 import { Badge, Empty } from "#web/ui/parts.tsx";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import { toast, toastError } from "#web/ui/toast.tsx";
-import { deskQuery, useCloseDeclined } from "./queries.ts";
-import type { WorkFilters } from "./queries.ts";
+import { deskQuery, useCloseDeclined, type WorkFilters } from "./queries.ts";
 import { WorkFilterBar } from "./filters.tsx";
 import { kinds } from "./kind-names.ts";
 import { useWorkFilters } from "./address.ts";
@@ -30,7 +27,7 @@ import classes from "./desk.module.css";
 
 const rowsPerPage = 10;
 
-/** What waits for whoever looks after answers, the most asked first. */
+/** Open work of answer owners, most asked first. */
 export function OpenWork({ pinned }: { pinned: ReactNode }) {
   const { companyId } = useCompany();
   const address = useSearchParams();
@@ -64,7 +61,7 @@ export function OpenWork({ pinned }: { pinned: ReactNode }) {
     if (closing?.interactionId == null) return;
     try {
       const { told } = await close.mutateAsync(closing.interactionId);
-      toast("Question closed", told === 1 ? "One person is told." : `${told} people are told.`);
+      toast("Question closed", told === 1 ? "One person was notified." : `${told} people were notified.`);
     } catch (failure) {
       toastError("The question was not closed", reasonOf(failure));
     }
@@ -109,8 +106,8 @@ export function OpenWork({ pinned }: { pinned: ReactNode }) {
       >
         <p>
           {closing?.kind === "disagreement"
-            ? "Everybody who asked is told that the documents were clarified."
-            : "Everybody who asked it is told that it was closed, and can ask it again."}
+            ? "Everyone who asked is notified that the documents were clarified."
+            : "Everyone who asked is notified that it was closed, and can ask again."}
         </p>
       </Confirm>
     </>

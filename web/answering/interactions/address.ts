@@ -1,5 +1,4 @@
-import { Outcome } from "#contract/answering/answers.ts";
-import type { Mode } from "#contract/answering/answers.ts";
+import { Outcome, type Mode } from "#contract/answering/answers.ts";
 import { ReviewVerdict } from "#contract/answering/reviews.ts";
 import { SelectedTags } from "#contract/kernel/values.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";

@@ -1,16 +1,14 @@
 import { Autocomplete } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { memo, useState } from "react";
-import type { ReactNode } from "react";
+import { memo, useState, type ReactNode } from "react";
 import { exportInteractions } from "#contract/answering/interactions.ts";
 import { locate } from "#web/kernel/api.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { ExportSpreadsheet } from "#web/identity/proof/export-link.tsx";
 import { ActionLink } from "#web/ui/action-menu.tsx";
 import { ChoiceFilter, chosenOption } from "#web/ui/choice-filter.tsx";
-import { FilterBar } from "#web/ui/filter-bar.tsx";
-import type { ActiveFilter } from "#web/ui/filter-bar.tsx";
+import { FilterBar, type ActiveFilter } from "#web/ui/filter-bar.tsx";
 import { periodNames } from "#web/ui/period.ts";
 import { chosenPeriod, PeriodFilter } from "#web/ui/period-filter.tsx";
 import { nameOf } from "#web/ui/remote-options.ts";

@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { exportInteractions, tagInteraction } from "#contract/answering/interactions.ts";
-import type { InteractionRow } from "#contract/answering/interactions.ts";
+import { exportInteractions, tagInteraction, type InteractionRow } from "#contract/answering/interactions.ts";
 import { assignReview } from "#contract/answering/reviews.ts";
 import type { User } from "#contract/identity/users.ts";
 import { ExportSpreadsheet } from "#web/identity/proof/export-link.tsx";
@@ -12,8 +11,7 @@ import { Button } from "#web/ui/button.tsx";
 import { formatCount } from "#web/ui/format.ts";
 import { RemoteSelect } from "#web/ui/remote-select.tsx";
 import type { Selection } from "#web/ui/selection.ts";
-import { staleByTags } from "./queries.ts";
-import type { InteractionFilters } from "./queries.ts";
+import { staleByTags, type InteractionFilters } from "./queries.ts";
 import { ReviewTagField } from "./review-tags.tsx";
 
 const nameOf = ({ chat_interactions: { id, userQuery } }: InteractionRow) =>
@@ -84,7 +82,7 @@ function Assigning({ companyId, ...props }: BatchProps & { companyId: number | u
       undone="no longer assigned"
       stale={[["interactions"], ["reviews"]]}
     >
-      <p>Each waits for a verdict, if it doesn't yet, and the reviewer is told.</p>
+      <p>Each is queued for a verdict, and the reviewer is notified.</p>
       <RemoteSelect
         label="Reviewer"
         required

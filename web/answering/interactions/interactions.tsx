@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useState } from "react";
-import type { ReactNode } from "react";
+import { useCallback, useState, type ReactNode } from "react";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import { useResultKey } from "#web/ui/result-key.ts";
 import { Button } from "#web/ui/button.tsx";

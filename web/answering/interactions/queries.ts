@@ -1,7 +1,11 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Request } from "#contract/kernel/endpoint.ts";
-import { listInteractions, listModels, listReviewTags } from "#contract/answering/interactions.ts";
-import type { InteractionRow } from "#contract/answering/interactions.ts";
+import {
+  listInteractions,
+  listModels,
+  listReviewTags,
+  type InteractionRow,
+} from "#contract/answering/interactions.ts";
 import { findTags } from "#contract/knowledge/themes.ts";
 import { callApi, pageOf } from "#web/kernel/api.ts";
 

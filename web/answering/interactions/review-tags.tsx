@@ -1,8 +1,7 @@
 import { Autocomplete } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { mostReviewTags, tagInteraction } from "#contract/answering/interactions.ts";
-import type { Interaction } from "#contract/answering/interactions.ts";
+import { mostReviewTags, tagInteraction, type Interaction } from "#contract/answering/interactions.ts";
 import { TagChip } from "#web/knowledge/tags/tag-chips.tsx";
 import { callApi } from "#web/kernel/api.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";

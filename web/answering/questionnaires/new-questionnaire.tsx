@@ -1,7 +1,6 @@
 import { FileInput } from "@mantine/core";
 import { useState } from "react";
-import type { QuestionnaireDetails } from "#contract/answering/questionnaires.ts";
-import { maximumQuestionnaireBytes } from "#contract/answering/questionnaires.ts";
+import { type QuestionnaireDetails, maximumQuestionnaireBytes } from "#contract/answering/questionnaires.ts";
 import type { Theme } from "#contract/knowledge/themes.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { askableSource } from "#web/knowledge/themes/theme-queries.ts";

@@ -25,7 +25,7 @@ export function Places({ questionnaire: { id, isOwn, places } }: { questionnaire
   return (
     <Section
       title="Questions and answers in the file"
-      about="Check where the questions stand and where the answers go. Sources and confidence are written beside each answer."
+      about="Check where the questions are and where the answers go. Sources and confidence are written next to each answer."
     >
       <ul className={classes.places}>
         {places.map((one, index) => {

@@ -8,8 +8,8 @@ import {
   placeQuestionnaire,
   reviewQuestionnaire,
   runQuestionnaire,
+  type QuestionnaireDetails,
 } from "#contract/answering/questionnaires.ts";
-import type { QuestionnaireDetails } from "#contract/answering/questionnaires.ts";
 import type { Request } from "#contract/kernel/endpoint.ts";
 import { callApi, readError, send } from "#web/kernel/api.ts";
 import { useInvalidatingMutation } from "#web/ui/invalidating-mutation.ts";

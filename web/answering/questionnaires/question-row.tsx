@@ -1,8 +1,11 @@
 import { Textarea } from "@mantine/core";
 import { useState } from "react";
 import type { Citation } from "#contract/answering/answers.ts";
-import { longestAnswer } from "#contract/answering/questionnaires.ts";
-import type { QuestionnaireQuestion, QuestionReview } from "#contract/answering/questionnaires.ts";
+import {
+  longestAnswer,
+  type QuestionnaireQuestion,
+  type QuestionReview,
+} from "#contract/answering/questionnaires.ts";
 import { placeOf } from "#web/knowledge/sources/source-label.ts";
 import { Button } from "#web/ui/button.tsx";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";

@@ -8,8 +8,8 @@ export function RemovedSentences({ removed }: { removed: Interaction["removed"] 
     <section className={classes.removed} aria-labelledby="removed-sentences">
       <h3 id="removed-sentences">Removed from the model’s answer</h3>
       <ul>
-        {removed.map(({ text, verdict, against }, place) => (
-          <li key={place}>
+        {removed.map(({ text, verdict, against }, index) => (
+          <li key={index}>
             <p>{text}</p>
             <p className={classes.why}>
               {verdict === "unsupported" && "No source supports it."}

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { bucketsOf } from "./buckets.ts";
 
 const daysFrom = (first: string, length: number) =>
-  Array.from({ length }, (_, place) => ({
-    date: new Date(Date.parse(`${first}T00:00:00Z`) + place * 86_400_000).toISOString().slice(0, 10),
+  Array.from({ length }, (_, index) => ({
+    date: new Date(Date.parse(`${first}T00:00:00Z`) + index * 86_400_000).toISOString().slice(0, 10),
     count: 1,
   }));
 
 test("thirty days are shown by day, each beside its counterpart in the previous period", () => {
-  const before = daysFrom("2026-01-02", 30).map((day, place) => ({ ...day, count: place }));
+  const before = daysFrom("2026-01-02", 30).map((day, index) => ({ ...day, count: index }));
   const buckets = bucketsOf(daysFrom("2026-02-01", 30), before);
   expect(buckets).toHaveLength(30);
   expect(buckets[0]).toMatchObject({ label: "Feb 1", count: 1, before: 0 });

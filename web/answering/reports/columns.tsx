@@ -22,7 +22,7 @@ export function Columns({ title, buckets, countsRows = false }: Props) {
   return (
     <figure className={classes.figure}>
       <ol className={classes.columns} aria-label={title}>
-        {buckets.map(({ key, label, days, count, before }, place) => (
+        {buckets.map(({ key, label, days, count, before }, index) => (
           <li key={key} title={textOf(label, count, before)}>
             {countsRows ? (
               <Counted count={count} search={days} className={classes.whole}>
@@ -34,7 +34,7 @@ export function Columns({ title, buckets, countsRows = false }: Props) {
             {hasBefore && before !== null && (
               <span className={classes.before} style={{ bottom: `${(before / most) * 100}%` }} aria-hidden />
             )}
-            {place % every === 0 && (
+            {index % every === 0 && (
               <span className={classes.label} aria-hidden>
                 {label.replace("Week of ", "")}
               </span>

@@ -74,11 +74,11 @@ export function DailySheet({ report, days, before }: DailyProps) {
       {days.length <= mostBars ? (
         <BarList
           title={title}
-          bars={days.map(({ date, count }, place) => ({
+          bars={days.map(({ date, count }, index) => ({
             key: date,
             label: dayText(date, report.period),
             count,
-            before: before[place]?.count,
+            before: before[index]?.count,
             search: { from: date, to: date },
           }))}
         />

@@ -52,11 +52,11 @@ export function SpendView({ period }: { period: number }) {
           {data.byDay.length <= mostBars ? (
             <BarList
               title="Tokens by day"
-              bars={data.byDay.map((day, place) => ({
+              bars={data.byDay.map((day, index) => ({
                 key: day.date,
                 label: dayText(day.date, data.period),
                 count: tokensOf(day),
-                before: before[place]?.count,
+                before: before[index]?.count,
               }))}
             />
           ) : (

@@ -1,8 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
-import { useState } from "react";
-import type { Ref } from "react";
+import { useState, type Ref } from "react";
 import type { Citation } from "#contract/answering/answers.ts";
 import type { Interaction } from "#contract/answering/interactions.ts";
 import type { ReviewCase } from "#contract/answering/reviews.ts";
@@ -16,9 +15,9 @@ import { Button } from "#web/ui/button.tsx";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { Problem, Spinner } from "#web/ui/parts.tsx";
 import { toast, toastError } from "#web/ui/toast.tsx";
-import { reviewersQuery, useAssignReview, useRequestSecondOpinion } from "./queries.ts";
-import { ReviewForm } from "./review-form.tsx";
-import type { ReviewFormHandle } from "./review-form.tsx";
+import { adminsQuery } from "#web/identity/users/queries.ts";
+import { useAssignReview, useRequestSecondOpinion } from "./queries.ts";
+import { ReviewForm, type ReviewFormHandle } from "./review-form.tsx";
 import { ReviewNotes } from "./review-notes.tsx";
 import classes from "./reviews.module.css";
 
@@ -75,12 +74,12 @@ export function CaseView({ id, row, form, onSaved, onBack }: Props) {
 function Assignee({ row }: { row: ReviewCase }) {
   const user = useUser();
   const { companyId, spansCompanies } = useCompany();
-  const reviewers = useQuery({ ...reviewersQuery(companyId), enabled: !spansCompanies });
+  const reviewers = useQuery({ ...adminsQuery(companyId), enabled: !spansCompanies });
   const assign = useAssignReview();
   const change = async (userId: number | null) => {
     try {
       const { assignee } = await assign.mutateAsync({ id: row.id, userId });
-      toast(assignee === null ? "Assigned to nobody" : `Assigned to ${assignee.name}`);
+      toast(assignee === null ? "Unassigned" : `Assigned to ${assignee.name}`);
     } catch (error) {
       toastError("The review was not assigned", reasonOf(error));
     }

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ListChecks } from "lucide-react";
-import { memo } from "react";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { ReviewKind, ReviewReason } from "#contract/answering/reviews.ts";
 import type { User } from "#contract/identity/users.ts";
 import { useUser } from "#web/kernel/session.tsx";
@@ -9,14 +8,14 @@ import { displayName } from "#web/identity/users/person-name.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ChoiceFilter, chosenOption } from "#web/ui/choice-filter.tsx";
-import { FilterBar } from "#web/ui/filter-bar.tsx";
-import type { ActiveFilter } from "#web/ui/filter-bar.tsx";
+import { FilterBar, type ActiveFilter } from "#web/ui/filter-bar.tsx";
 import { sentenceCase } from "#web/ui/format.ts";
 import { chosenPeriod, PeriodFilter } from "#web/ui/period-filter.tsx";
 import { useSearchParams } from "#web/ui/search-params.ts";
 import { filterNames } from "./address.ts";
 import { kindNames, reasonNames, verdictOptions } from "./review-names.ts";
-import { reviewCountsQuery, reviewersQuery } from "./queries.ts";
+import { adminsQuery } from "#web/identity/users/queries.ts";
+import { reviewCountsQuery } from "./queries.ts";
 
 type Props = {
   /** The filters that are always visible, shared with the list of all questions. */
@@ -39,7 +38,7 @@ export const ReviewFilterBar = memo(function ReviewFilterBar({ pinned, onRules }
   const address = useSearchParams(filterNames);
   // across all companies the list would mix their administrators
   const { data: counts } = useQuery(reviewCountsQuery(companyId));
-  const reviewers = useQuery({ ...reviewersQuery(companyId), enabled: !spansCompanies });
+  const reviewers = useQuery({ ...adminsQuery(companyId), enabled: !spansCompanies });
   const reviewerOptions = [
     { value: "", label: "All reviewers" },
     ...(user.companyId !== null

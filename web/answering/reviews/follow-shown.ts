@@ -1,5 +1,4 @@
-import { useEffect, useRef } from "react";
-import type { RefObject } from "react";
+import { useEffect, useRef, type RefObject } from "react";
 
 /**
  * If only the list or the open case fits, moves focus to the visible one: the other disappears along with the focus.

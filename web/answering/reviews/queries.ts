@@ -8,9 +8,8 @@ import {
   listReviews,
   requestSecondOpinion,
   setReviewRules,
+  type ReviewRules,
 } from "#contract/answering/reviews.ts";
-import type { ReviewRules } from "#contract/answering/reviews.ts";
-import { listUsers } from "#contract/identity/users.ts";
 import { callApi, pageOf } from "#web/kernel/api.ts";
 import { saveTouched } from "#web/kernel/edits/save-touched.ts";
 import { useInvalidatingMutation } from "#web/ui/invalidating-mutation.ts";
@@ -41,17 +40,6 @@ export const reviewRulesQuery = (companyId: number | undefined) =>
     queryKey: ["review-rules", companyId ?? "own"],
     queryFn: ({ signal }) => callApi(getReviewRules, { companyId }, signal),
     staleTime: 0,
-  });
-
-/** Possible assignees: the administrators of the case's company. */
-export const reviewersQuery = (companyId: number | undefined) =>
-  queryOptions({
-    queryKey: ["users", "reviewers", companyId ?? "own"],
-    queryFn: async ({ signal }) => {
-      const page = { page: 1, pageSize: 200, sort: "user" };
-      const answer = await callApi(listUsers, { companyId, role: "workspace_admin", ...page }, signal);
-      return pageOf(answer).rows.filter((user) => user.isActive);
-    },
   });
 
 const stale = [

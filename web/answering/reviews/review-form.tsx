@@ -1,6 +1,5 @@
 import { Checkbox, Radio, Textarea } from "@mantine/core";
-import { useEffect, useImperativeHandle, useRef, useState } from "react";
-import type { FormEvent, Ref } from "react";
+import { useEffect, useImperativeHandle, useRef, useState, type FormEvent, type Ref } from "react";
 import type { ChosenCitation } from "#contract/answering/approved-answers.ts";
 import { ReviewVerdict } from "#contract/answering/reviews.ts";
 import type { Interaction } from "#contract/answering/interactions.ts";
@@ -14,8 +13,7 @@ import { usePersistedForm } from "#web/ui/persisted-form.ts";
 import { toast, toastError } from "#web/ui/toast.tsx";
 import { displayName } from "#web/identity/users/person-name.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
-import { ApprovedTerms } from "#web/answering/approved-answers/approved-terms.tsx";
-import type { Terms } from "#web/answering/approved-answers/approved-terms.tsx";
+import { ApprovedTerms, type Terms } from "#web/answering/approved-answers/approved-terms.tsx";
 import { areChosen, CitedWords, nothingChosen } from "#web/answering/approved-answers/cited-words.tsx";
 import { useVouching } from "#web/answering/approved-answers/vouching.tsx";
 import { WaysOfAsking } from "#web/answering/approved-answers/ways-of-asking.tsx";
@@ -167,14 +165,14 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
           onChange={(value) => setVerdict(ReviewVerdict.parse(value))}
         >
           <div className={classes.verdicts}>
-            {offered.map((option, place) => (
+            {offered.map((option, index) => (
               <Radio
                 key={option}
                 value={option}
                 label={
                   <>
                     {verdictName(option, interaction.outcome)}{" "}
-                    {showsKeys && <kbd aria-hidden>{place + 1}</kbd>}
+                    {showsKeys && <kbd aria-hidden>{index + 1}</kbd>}
                   </>
                 }
                 title={verdictMeaning(option, interaction.outcome)}
@@ -200,7 +198,7 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
             description={
               cites
                 ? "Each sentence ends with the marks of its sources, like [1]"
-                : "Shown to the person who asked, beside the recorded answer"
+                : "Shown to the person who asked, next to the recorded answer"
             }
             autosize
             minRows={3}
@@ -233,8 +231,8 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
             label="Approve it for the next person"
             description={
               isWrong
-                ? "Whoever asks the same gets the corrected answer, while the sources that state it stand"
-                : "Whoever asks the same gets this answer, while its sources stand"
+                ? "Anyone who asks the same question gets the corrected answer while its sources are unchanged"
+                : "Anyone who asks the same question gets this answer while its sources are unchanged"
             }
             checked={approve}
             onChange={(event) => change({ approve: event.currentTarget.checked })}
@@ -279,8 +277,8 @@ export function ReviewForm({ interaction, onSaved, onCancel, handle, showsKeys =
         {isWrong && !secondOpinion && interaction.reviewStatus !== "second_opinion" && (
           <p className={classes.consequence}>
             {correctedAnswer.trim() === ""
-              ? "The person who asked is told of your verdict."
-              : "The person who asked is told that the answer was corrected."}
+              ? "The person who asked is notified of your verdict."
+              : "The person who asked is notified that the answer was corrected."}
           </p>
         )}
       </div>

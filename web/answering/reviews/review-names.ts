@@ -1,6 +1,10 @@
 import type { Outcome } from "#contract/answering/answers.ts";
-import { ReviewVerdict } from "#contract/answering/reviews.ts";
-import type { ReviewKind, ReviewReason, ReviewStatus } from "#contract/answering/reviews.ts";
+import {
+  ReviewVerdict,
+  type ReviewKind,
+  type ReviewReason,
+  type ReviewStatus,
+} from "#contract/answering/reviews.ts";
 
 /** Display names of a reviewer's verdicts. */
 export const verdictNames: Record<ReviewVerdict, string> = {

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
-import type { ReactNode } from "react";
+import { useCallback, useDeferredValue, useEffect, useRef, useState, type ReactNode } from "react";
 import { useUser } from "#web/kernel/session.tsx";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { useSearchParams } from "#web/ui/search-params.ts";
@@ -62,7 +61,7 @@ export function Reviews({ pinned }: { pinned: ReactNode }) {
       ArrowLeft: () => step(-1),
       t: take,
       ...Object.fromEntries(
-        ["1", "2", "3", "4"].map((key, place) => [key, () => isDrawn && form.current?.choose(place)]),
+        ["1", "2", "3", "4"].map((key, index) => [key, () => isDrawn && form.current?.choose(index)]),
       ),
     },
     () => isDrawn && form.current?.save(),

@@ -12,8 +12,7 @@ import { formatCount, formatDateTime, formatNumber } from "#web/ui/format.ts";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { joinFacts } from "#web/ui/join-facts.ts";
 import { Modal } from "#web/ui/modal.tsx";
-import { Badge, Problem, Spinner } from "#web/ui/parts.tsx";
-import type { Tone } from "#web/ui/parts.tsx";
+import { Badge, Problem, Spinner, type Tone } from "#web/ui/parts.tsx";
 import { toast, toastError } from "#web/ui/toast.tsx";
 import { testRunQuery, useDecideTestRun } from "./queries.ts";
 import { effectOf, settingNames, settingsOf, stateOf, titleOf } from "./test-run-names.ts";
@@ -118,9 +117,9 @@ function Details({ run, onClose }: { run: Shown; onClose(): void }) {
 function fallOf({ suspends, renewable }: Shown): string {
   const stand =
     renewable === suspends
-      ? "All their words stand in the new version: they can be renewed together."
+      ? "The new version contains all their words: they can be renewed together."
       : renewable === 0
-        ? "Their words do not stand in the new version."
+        ? "The new version does not contain their words."
         : `The words of ${formatNumber(renewable)} stand in the new version: these can be renewed together.`;
   return `Using it suspends ${formatCount(suspends, "approved answer")}. ${stand}`;
 }

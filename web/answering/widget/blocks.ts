@@ -61,14 +61,14 @@ export function piecesOf(line: string, known: ReadonlySet<number>): Piece[] {
   const isPaired = tokens.filter((token) => token === "**").length % 2 === 0;
   let isBold = false;
   const isMark = (token = "") => /^\[\d{1,3}\]$/.test(token) && known.has(Number(token.slice(1, -1)));
-  return tokens.flatMap((token, place): Piece[] => {
+  return tokens.flatMap((token, index): Piece[] => {
     if (token === "**" && isPaired) {
       isBold = !isBold;
       return [];
     }
     if (isMark(token)) return [{ mark: Number(token.slice(1, -1)) }];
     // a mark is attached to its word
-    const attached = isMark(tokens[place + 1]) ? token.trimEnd() : token;
+    const attached = isMark(tokens[index + 1]) ? token.trimEnd() : token;
     const text = attached.replace(/\\([!-/:-@[-`{-~])/g, "$1");
     return text === "" ? [] : [{ text, isBold }];
   });

@@ -1,6 +1,5 @@
 import type { WidgetAnswer } from "#contract/answering/widget.ts";
-import { blocksOf, piecesOf } from "./blocks.ts";
-import type { Block } from "./blocks.ts";
+import { blocksOf, piecesOf, type Block } from "./blocks.ts";
 
 /** Elements only, from text: a document's words never become markup here. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { getExaminationBundleFile } from "#contract/evidence/examinations.ts";
-import { getRecordVerifier } from "#contract/evidence/record.ts";
-import type { RecordBundle } from "#contract/evidence/record.ts";
+import { getRecordVerifier, type RecordBundle } from "#contract/evidence/record.ts";
 import { locate } from "#web/kernel/api.ts";
 import { ExportLink } from "#web/identity/proof/export-link.tsx";
 import { DownloadLink } from "#web/ui/download-link.tsx";

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Request } from "#contract/kernel/endpoint.ts";
-import type { Examiner } from "#contract/evidence/examinations.ts";
 import {
+  type Examiner,
   createExaminationBundle,
   endExamination,
   getExaminedAnswer,

@@ -25,7 +25,7 @@ export function AnswersToProve() {
   const list = useQuery(interactionsQuery(filters, page));
   return (
     <>
-      <PageHeader title="Proof" subtitle="Show that an answer stands as it was given" />
+      <PageHeader title="Proof" subtitle="Show that an answer is unchanged since it was given" />
       <FilterBar
         label="Find an answer"
         search={{ label: "Search questions", placeholder: "Search questions" }}

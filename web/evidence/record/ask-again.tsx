@@ -1,6 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { ask } from "#contract/answering/answers.ts";
-import type { Citation } from "#contract/answering/answers.ts";
+import { ask, type Citation } from "#contract/answering/answers.ts";
 import type { Interaction } from "#contract/answering/interactions.ts";
 import { callApi } from "#web/kernel/api.ts";
 import { LoadedAnswerText } from "#web/answering/answers/loaded-answer-text.tsx";
@@ -30,7 +29,7 @@ export function AskAgain({ interaction }: { interaction: Interaction }) {
   return (
     <Section
       title="Ask again now"
-      about="Asks the theme as it is today. The question goes on record as yours."
+      about="Asks the theme as it is today. The question is recorded as yours."
       action={
         <Button disabled={again.isPending} onClick={() => again.mutate()}>
           {again.isPending ? "Asking..." : "Ask again now"}

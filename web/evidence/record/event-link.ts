@@ -1,9 +1,9 @@
 import type { RecordEvent } from "#contract/evidence/record.ts";
 
-type Place = { to: string; search: Record<string, string | number | undefined> };
+type ScreenLink = { to: string; search: Record<string, string | number | undefined> };
 
 /** The screen that shows an event's target today; null if none does, or if the event deleted it. */
-export function placeOf({ action, target, before, after }: RecordEvent): Place | null {
+export function linkOf({ action, target, before, after }: RecordEvent): ScreenLink | null {
   if (action.endsWith(".delete")) return null;
   const id = Number(target.id);
   if (!Number.isInteger(id) || id <= 0) return null;

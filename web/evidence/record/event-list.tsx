@@ -6,9 +6,8 @@ import { formatDateTime, formatNearDay, formatTime } from "#web/ui/format.ts";
 import { Badge } from "#web/ui/parts.tsx";
 import { roleNames } from "#web/identity/users/role-names.ts";
 import { changesOf } from "./event-changes.ts";
-import { groupsOf, stepsOf } from "./event-groups.ts";
-import type { EventGroup } from "./event-groups.ts";
-import { placeOf } from "./event-link.ts";
+import { groupsOf, stepsOf, type EventGroup } from "./event-groups.ts";
+import { linkOf } from "./event-link.ts";
 import { sayEvent, withoutThing } from "./event-words.ts";
 import classes from "./record.module.css";
 
@@ -21,11 +20,11 @@ export function EventList({ rows, isBusy }: Props) {
     group?.events.at(-1) === undefined ? "" : formatNearDay(group.events.at(-1)?.at ?? "");
   return (
     <ol className={classes.events} aria-label="Events" aria-busy={isBusy || undefined}>
-      {groups.map((group, place) => (
+      {groups.map((group, index) => (
         <GroupLine
           key={group.lead.number}
           group={group}
-          day={dayOf(group) === dayOf(groups[place - 1]) ? null : dayOf(group)}
+          day={dayOf(group) === dayOf(groups[index - 1]) ? null : dayOf(group)}
         />
       ))}
     </ol>
@@ -39,7 +38,7 @@ function GroupLine({ group, day }: { group: EventGroup; day: string | null }) {
   const { who, verb, thing } = sayEvent(lead);
   // examiners can't open the targets' screens
   const mayFollow = useMay("record:read");
-  const place = mayFollow ? placeOf(lead) : null;
+  const place = mayFollow ? linkOf(lead) : null;
   const latest = events.at(-1) ?? lead;
   const steps = stepsOf(group);
   return (

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { RecordEvent } from "#contract/evidence/record.ts";
 import { changesOf } from "./event-changes.ts";
-import { placeOf } from "./event-link.ts";
+import { linkOf } from "./event-link.ts";
 import { hasWords, sayEvent } from "./event-words.ts";
 
 const event = (part: Partial<RecordEvent>): RecordEvent => ({
@@ -102,11 +102,9 @@ test("lists, empty values and nested fields become text, and unchanged fields ar
 });
 
 test("a deleted item has no link, nor does one without a screen", () => {
-  expect(placeOf(event({ target: { type: "interaction", id: "9", name: null } }))?.search.interaction).toBe(
-    9,
-  );
-  expect(placeOf(event({ action: "document.delete" }))).toBeNull();
-  expect(placeOf(event({ target: { type: "call", id: "GET /api/themes", name: null } }))).toBeNull();
+  expect(linkOf(event({ target: { type: "interaction", id: "9", name: null } }))?.search.interaction).toBe(9);
+  expect(linkOf(event({ action: "document.delete" }))).toBeNull();
+  expect(linkOf(event({ target: { type: "call", id: "GET /api/themes", name: null } }))).toBeNull();
 });
 
 test("every action in the server's record has a sentence", () => {

@@ -208,7 +208,7 @@ export function thingOf({ target, before, after }: RecordEvent): string {
   return target.name ?? `${nameWords(target.type)} ${target.id}`;
 }
 
-/** A verb that stands without its item, which the line has named already. */
+/** A verb without its item, which the line has already named. */
 export const withoutThing = (verb: string): string =>
   verb.replace(/(?: (?:about|as|at|for|from|in|of|on|to)|:)$/, "");
 

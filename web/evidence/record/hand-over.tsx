@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { getRecordBundleFile, getRecordVerifier } from "#contract/evidence/record.ts";
-import type { RecordBundle } from "#contract/evidence/record.ts";
+import { getRecordBundleFile, getRecordVerifier, type RecordBundle } from "#contract/evidence/record.ts";
 import { locate } from "#web/kernel/api.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { ExportLink } from "#web/identity/proof/export-link.tsx";
@@ -183,8 +182,8 @@ function Proofs({ companyId, bundle }: { companyId: number | undefined; bundle: 
       const { keys } = await client.fetchQuery(stateQuery(companyId));
       if (keys.length === 0)
         toastError("No keys yet", "The first head is signed within a minute of the first event.");
-      keys.forEach((key, place) =>
-        saveFile(keys.length === 1 ? "key.pem" : `key-${place + 1}.pem`, "application/x-pem-file", key),
+      keys.forEach((key, index) =>
+        saveFile(keys.length === 1 ? "key.pem" : `key-${index + 1}.pem`, "application/x-pem-file", key),
       );
     } catch (error) {
       toastError("The keys could not be loaded", reasonOf(error));

@@ -1,6 +1,5 @@
 import { Download } from "lucide-react";
-import { getRecordVerifier } from "#contract/evidence/record.ts";
-import type { RecordProof } from "#contract/evidence/record.ts";
+import { getRecordVerifier, type RecordProof } from "#contract/evidence/record.ts";
 import type { z } from "zod";
 import { locate } from "#web/kernel/api.ts";
 import { DownloadLink } from "#web/ui/download-link.tsx";
@@ -38,8 +37,8 @@ export function ProofParts({ id, proof }: { id: number; proof: Proof }) {
   const { name, email, endUser } = asker ?? manifest?.asker ?? {};
   return (
     <Section title="Proof">
-      {erasures.map(({ at, of, months }, place) => (
-        <p key={place}>
+      {erasures.map(({ at, of, months }, index) => (
+        <p key={index}>
           {of === "person"
             ? `The name of the person was erased on ${formatDateTime(at)}.`
             : `Content of this answer was erased on ${formatDateTime(at)} under the retention period of ${of}, ${months ?? 0} months.`}
@@ -101,8 +100,8 @@ export function ProofParts({ id, proof }: { id: number; proof: Proof }) {
               <dd data-hash>{manifest.theme.instructions}</dd>
               <dt>Theme's tags, SHA-256</dt>
               <dd data-hash>{manifest.theme.tags}</dd>
-              {manifest.sources.map((source, place) => (
-                <div key={place} className={classes.source}>
+              {manifest.sources.map((source, index) => (
+                <div key={index} className={classes.source}>
                   <dt>
                     {`${source.marker === null ? "" : `[${source.marker}] `}${source.name}, version ${source.version}`}
                     {source.page !== null && `, page ${source.page}`}

@@ -1,14 +1,13 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { ShieldAlert, ShieldCheck } from "lucide-react";
 import { formatDateTime } from "#web/ui/format.ts";
-import { checkProof } from "./check-proof.ts";
-import type { Shown } from "./check-proof.ts";
+import { checkProof, type Shown } from "./check-proof.ts";
 import type { Proof } from "./proof-parts.tsx";
 import { readProof } from "./read-proof.ts";
 import classes from "./proof.module.css";
 
 /**
- * Whether the answer stands as it was given, computed while the page opens: undefined until then, null where the browser
+ * Whether the answer is unchanged since it was given, computed while the page opens: undefined until then, null where the browser
  * can't compute it.
  * @param proof undefined while it loads
  * @param shown the answer on the screen; null: its content was erased

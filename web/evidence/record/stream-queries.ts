@@ -5,8 +5,8 @@ import {
   removeRecordStream,
   setRecordStream,
   testRecordStream,
+  type RecordStream,
 } from "#contract/evidence/record-stream.ts";
-import type { RecordStream } from "#contract/evidence/record-stream.ts";
 import { callApi } from "#web/kernel/api.ts";
 import { saveTouched } from "#web/kernel/edits/save-touched.ts";
 import { useInvalidatingMutation } from "#web/ui/invalidating-mutation.ts";

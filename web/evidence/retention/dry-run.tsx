@@ -1,9 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
-import type { UseQueryResult } from "@tanstack/react-query";
+import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Output } from "#contract/kernel/endpoint.ts";
-import { retentionKinds } from "#contract/evidence/retention.ts";
-import type { countDue, RetentionKind, RetentionPeriods } from "#contract/evidence/retention.ts";
+import {
+  retentionKinds,
+  type countDue,
+  type RetentionKind,
+  type RetentionPeriods,
+} from "#contract/evidence/retention.ts";
 import { actionLabel } from "#web/evidence/record/event-words.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { Button } from "#web/ui/button.tsx";

@@ -2,8 +2,14 @@ import { NumberInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Output } from "#contract/kernel/endpoint.ts";
-import { leastMonths, mostMonths, retentionKinds, RetentionPeriods } from "#contract/evidence/retention.ts";
-import type { getRetention, RetentionKind } from "#contract/evidence/retention.ts";
+import {
+  leastMonths,
+  mostMonths,
+  retentionKinds,
+  RetentionPeriods,
+  type getRetention,
+  type RetentionKind,
+} from "#contract/evidence/retention.ts";
 import { useMay } from "#web/kernel/session.tsx";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
 import { Button } from "#web/ui/button.tsx";

@@ -1,17 +1,21 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { listDocuments } from "#contract/knowledge/documents.ts";
-import type { Document } from "#contract/knowledge/documents.ts";
+import { listDocuments, type Document } from "#contract/knowledge/documents.ts";
 import type { Output, Request } from "#contract/kernel/endpoint.ts";
 import { createHold, liftHold, listHolds } from "#contract/evidence/holds.ts";
-import { countDue, erasePerson, getRetention, listDue, setRetention } from "#contract/evidence/retention.ts";
-import type { RetentionKind, RetentionPeriods } from "#contract/evidence/retention.ts";
-import { listUsers } from "#contract/identity/users.ts";
-import type { User } from "#contract/identity/users.ts";
+import {
+  countDue,
+  erasePerson,
+  getRetention,
+  listDue,
+  setRetention,
+  type RetentionKind,
+  type RetentionPeriods,
+} from "#contract/evidence/retention.ts";
+import { listUsers, type User } from "#contract/identity/users.ts";
 import { callApi, pageOf } from "#web/kernel/api.ts";
 import { saveTouched } from "#web/kernel/edits/save-touched.ts";
 import { useInvalidatingMutation } from "#web/ui/invalidating-mutation.ts";
-import { mostOptions } from "#web/ui/remote-options.ts";
-import type { Source } from "#web/ui/remote-options.ts";
+import { mostOptions, type Source } from "#web/ui/remote-options.ts";
 
 export const holdsPerPage = 20;
 const duePerPage = 20;

@@ -5,7 +5,7 @@ import { Modal } from "#web/ui/modal.tsx";
 import { CopiedCode } from "./copied-code.tsx";
 import classes from "./connections.module.css";
 
-/** The line that a website needs to show the widget. Its key is no secret, so it is shown whenever somebody asks. */
+/** The line that a website needs to show the widget. Its key is no secret, so it can be shown at any time. */
 export function EmbedWidget({
   of: { name, widget, allowedOrigins },
   onClose,

@@ -1,7 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import type { FormEvent } from "react";
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import type { Result } from "#contract/kernel/endpoint.ts";
 import { createProgramAnswer } from "#contract/answering/programs.ts";
 import { Button } from "#web/ui/button.tsx";

@@ -85,7 +85,7 @@ export function WidgetEditor({ companyId, onClose, onCreated }: Props) {
         />
         <Pair>
           <NumberInput
-            label="Questions of a visitor in an hour"
+            label="Questions per visitor per hour"
             description="An office on one address is one visitor"
             min={1}
             max={200}

@@ -77,7 +77,7 @@ export function CompanyEditor({ company, onClose, onCreated }: Props) {
         />
         <Checkbox
           label="More kinds of documents"
-          description="Excel, PowerPoint, web pages, Markdown, mails and CSV, besides PDF, Word and text."
+          description="Excel, PowerPoint, web pages, Markdown, emails and CSV, besides PDF, Word and text."
           checked={values.moreFormats}
           onChange={(event) => change({ moreFormats: event.currentTarget.checked })}
         />

@@ -1,6 +1,5 @@
 import { Circle, CircleCheck } from "lucide-react";
-import { useState } from "react";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import type { Company } from "#contract/identity/companies.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Section } from "#web/ui/section.tsx";
@@ -26,7 +25,7 @@ export function FirstSteps({ company, onCreateWorkspace, onInvite }: Props) {
       about={
         isComplete(company)
           ? "Done. People can ask as soon as the theme has documents and a workspace or a person may ask it."
-          : "A company needs all three before anybody can ask."
+          : "A company needs all three before anyone can ask."
       }
     >
       <ol className={classes.steps}>

@@ -1,8 +1,7 @@
 import { NativeSelect, Textarea } from "@mantine/core";
 import { useState } from "react";
 import type { Company } from "#contract/identity/companies.ts";
-import { addresseesIn, mostAddressees } from "#web/identity/users/addresses.ts";
-import type { Addressee } from "#web/identity/users/addresses.ts";
+import { addresseesIn, mostAddressees, type Addressee } from "#web/identity/users/addresses.ts";
 import type { Invited } from "#web/identity/users/invitation-result.tsx";
 import { useInviteUser } from "#web/identity/users/queries.ts";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
@@ -12,8 +11,7 @@ import { Problem } from "#web/ui/parts.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { useSaveWorkspace } from "#web/identity/workspaces/queries.ts";
 import { InviteNames } from "./invite-names.tsx";
-import { WorkspaceField } from "./workspace-field.tsx";
-import type { ChosenWorkspace } from "./workspace-field.tsx";
+import { WorkspaceField, type ChosenWorkspace } from "./workspace-field.tsx";
 
 type Props = { company: Company; onClose(): void; onInvited(invited: Invited): void };
 

@@ -1,5 +1,4 @@
-import { Autocomplete, NativeSelect } from "@mantine/core";
-import type { ComboboxParsedItem } from "@mantine/core";
+import { Autocomplete, NativeSelect, type ComboboxParsedItem } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Company, ModelInForce } from "#contract/identity/companies.ts";
 import type { ModelChoice, OfferedModel } from "#contract/models/models.ts";

@@ -1,6 +1,5 @@
 import type { Company } from "#contract/identity/companies.ts";
-import { providerLabels } from "#contract/models/providers.ts";
-import type { ProviderName } from "#contract/models/providers.ts";
+import { providerLabels, type ProviderName } from "#contract/models/providers.ts";
 import { KeyField } from "./key-field.tsx";
 import { LimitFields } from "./limit-fields.tsx";
 import { ModelChoiceFields } from "./model-choice.tsx";

@@ -5,9 +5,9 @@ import {
   listCompanies,
   restoreCompany,
   updateCompany,
+  listOfferedModels,
+  type Company,
 } from "#contract/identity/companies.ts";
-import { listOfferedModels } from "#contract/identity/companies.ts";
-import type { Company } from "#contract/identity/companies.ts";
 import type { Request } from "#contract/kernel/endpoint.ts";
 import type { ModelType } from "#contract/kernel/values.ts";
 import { queryOptions } from "@tanstack/react-query";

@@ -6,8 +6,11 @@ import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { Modal } from "#web/ui/modal.tsx";
 import { Problem } from "#web/ui/parts.tsx";
 import { CodeField } from "#web/identity/second-factor/code-field.tsx";
-import { answerWithPasskey, secondFactorQuery } from "#web/identity/second-factor/queries.ts";
-import type { SecondFactorAnswer } from "#web/identity/second-factor/queries.ts";
+import {
+  answerWithPasskey,
+  secondFactorQuery,
+  type SecondFactorAnswer,
+} from "#web/identity/second-factor/queries.ts";
 import classes from "#web/identity/second-factor/second-factor.module.css";
 
 type Props = {

@@ -1,6 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { useState } from "react";
-import type { FormEvent } from "react";
+import { useState, type FormEvent } from "react";
 import type { Output } from "#contract/kernel/endpoint.ts";
 import type { addPasskey } from "#contract/identity/second-factor.ts";
 import { Button } from "#web/ui/button.tsx";

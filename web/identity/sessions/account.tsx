@@ -1,6 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { endOtherSessions, endSession, listSessions } from "#contract/identity/sessions.ts";
-import type { Session } from "#contract/identity/sessions.ts";
+import { endOtherSessions, endSession, listSessions, type Session } from "#contract/identity/sessions.ts";
 import { callApi } from "#web/kernel/api.ts";
 import { useUser } from "#web/kernel/session.tsx";
 import { displayName } from "#web/identity/users/person-name.ts";

@@ -1,7 +1,6 @@
 import { PasswordInput } from "@mantine/core";
 import { Navigate, useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
-import type { FormEvent } from "react";
+import { useState, type FormEvent } from "react";
 import {
   adminPasswordMinimum,
   changePassword,

@@ -1,5 +1,4 @@
-import { useState } from "react";
-import type { FormEvent } from "react";
+import { useState, type FormEvent } from "react";
 import type { z } from "zod";
 import type { PasskeyRequest } from "#contract/kernel/passkeys.ts";
 import { Button } from "#web/ui/button.tsx";

@@ -1,6 +1,5 @@
 import { Anchor, Checkbox, PasswordInput, TextInput } from "@mantine/core";
-import { useState } from "react";
-import type { FormEvent } from "react";
+import { useState, type FormEvent } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { Problem } from "#web/ui/parts.tsx";
 import { AccountCard } from "./account-card.tsx";

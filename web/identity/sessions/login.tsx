@@ -1,6 +1,5 @@
 import { Navigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
-import type { FormEvent } from "react";
+import { useState, type FormEvent } from "react";
 import { ApiError } from "#web/kernel/api.ts";
 import { useSession } from "#web/kernel/session.tsx";
 import { Spinner } from "#web/ui/parts.tsx";

@@ -1,7 +1,6 @@
 import { PasswordInput } from "@mantine/core";
 import { Navigate, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
-import type { FormEvent } from "react";
+import { useState, type FormEvent } from "react";
 import { useSession } from "#web/kernel/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";

@@ -1,7 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { Trash2 } from "lucide-react";
-import { useState } from "react";
-import type { FormEvent } from "react";
+import { useState, type FormEvent } from "react";
 import type { SignOnDomain } from "#contract/identity/sign-on.ts";
 import { ApiError } from "#web/kernel/api.ts";
 import { Button } from "#web/ui/button.tsx";

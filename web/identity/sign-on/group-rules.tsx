@@ -1,7 +1,6 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { Plus, Trash2 } from "lucide-react";
-import { mostRules } from "#contract/identity/sign-on.ts";
-import type { GroupRule, SignOnProvider } from "#contract/identity/sign-on.ts";
+import { mostRules, type GroupRule, type SignOnProvider } from "#contract/identity/sign-on.ts";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { WorkspaceChoice } from "#web/identity/users/workspace-choice.tsx";

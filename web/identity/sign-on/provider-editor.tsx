@@ -10,11 +10,9 @@ import { RemoteSelect } from "#web/ui/remote-select.tsx";
 import { toast, toastError } from "#web/ui/toast.tsx";
 import { WorkspaceChoice } from "#web/identity/users/workspace-choice.tsx";
 import { GroupRules } from "./group-rules.tsx";
-import { OidcFields } from "./oidc-fields.tsx";
-import type { OidcValues } from "./oidc-fields.tsx";
+import { OidcFields, type OidcValues } from "./oidc-fields.tsx";
 import { administratorSource, useSetSignOn } from "./queries.ts";
-import { certificatesIn, SamlFields } from "./saml-fields.tsx";
-import type { SamlValues } from "./saml-fields.tsx";
+import { certificatesIn, SamlFields, type SamlValues } from "./saml-fields.tsx";
 import classes from "./sign-on.module.css";
 
 type Props = {
@@ -128,7 +126,7 @@ export function ProviderEditor({ companyId, provider, version, onClose }: Props)
         <Pair>
           <TextInput
             label="Name"
-            description="As your people know it"
+            description="The name your people know"
             required
             data-autofocus
             maxLength={80}

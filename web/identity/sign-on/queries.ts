@@ -11,14 +11,11 @@ import {
 } from "#contract/identity/sign-on.ts";
 import { createScimToken, listScimTokens, revokeScimToken } from "#contract/identity/scim-tokens.ts";
 import type { Request } from "#contract/kernel/endpoint.ts";
-import { listUsers } from "#contract/identity/users.ts";
-import type { User } from "#contract/identity/users.ts";
+import { listUsers, type User } from "#contract/identity/users.ts";
 import { callApi, pageOf } from "#web/kernel/api.ts";
-import { saveTouched } from "#web/kernel/edits/save-touched.ts";
-import type { Opened } from "#web/kernel/edits/save-touched.ts";
+import { saveTouched, type Opened } from "#web/kernel/edits/save-touched.ts";
 import { useInvalidatingMutation } from "#web/ui/invalidating-mutation.ts";
-import { mostOptions } from "#web/ui/remote-options.ts";
-import type { Source } from "#web/ui/remote-options.ts";
+import { mostOptions, type Source } from "#web/ui/remote-options.ts";
 
 export const signOnQuery = (companyId: number | undefined) =>
   queryOptions({

@@ -78,7 +78,7 @@ export function InvitationResult({ invited, who = "User", onClose }: Props) {
                   {tempPassword !== null && (
                     <Secret
                       value={tempPassword}
-                      // whoever gets it needs all three
+                      // the recipient needs all three
                       copied={[
                         `Sign in at: ${signInAddress()}`,
                         `Email: ${email}`,

@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { removeLostSecondFactor } from "#contract/identity/users.ts";
-import type { User } from "#contract/identity/users.ts";
+import { removeLostSecondFactor, type User } from "#contract/identity/users.ts";
 import { callApi } from "#web/kernel/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { reasonOf, useInvalidatingMutation } from "#web/ui/invalidating-mutation.ts";

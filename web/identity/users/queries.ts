@@ -9,15 +9,25 @@ import {
   revealTempPassword,
   setWorkspaceAssignments,
   updateUser,
+  type User,
 } from "#contract/identity/users.ts";
 import type { Role } from "#contract/kernel/permissions.ts";
 import { importUsers } from "#contract/identity/user-import.ts";
-import type { User } from "#contract/identity/users.ts";
 import { callApi, pageOf } from "#web/kernel/api.ts";
 import { saveTouched } from "#web/kernel/edits/save-touched.ts";
 import { useInvalidatingMutation } from "#web/ui/invalidating-mutation.ts";
-import { mostOptions } from "#web/ui/remote-options.ts";
-import type { Source } from "#web/ui/remote-options.ts";
+import { mostOptions, type Source } from "#web/ui/remote-options.ts";
+
+/** A company's administrators who can sign in, to choose one. */
+export const adminsQuery = (companyId: number | undefined) =>
+  queryOptions({
+    queryKey: ["users", "admins", companyId ?? "own"],
+    queryFn: async ({ signal }) => {
+      const page = { page: 1, pageSize: 200, sort: "user" };
+      const answer = await callApi(listUsers, { companyId, role: "workspace_admin", ...page }, signal);
+      return pageOf(answer).rows.filter((user) => user.isActive);
+    },
+  });
 
 export type UserFilters = Omit<Request<typeof listUsers>, "page"> & { page: number };
 

@@ -4,8 +4,8 @@ import {
   listWorkspaceAssignments,
   setWorkspaceAssignments,
   updateUser,
+  type User,
 } from "#contract/identity/users.ts";
-import type { User } from "#contract/identity/users.ts";
 import type { Workspace } from "#contract/identity/workspaces.ts";
 import { callApi } from "#web/kernel/api.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";

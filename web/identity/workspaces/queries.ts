@@ -7,13 +7,12 @@ import {
   getWorkspaceStats,
   listWorkspaces,
   updateWorkspace,
+  type Workspace,
 } from "#contract/identity/workspaces.ts";
-import type { Workspace } from "#contract/identity/workspaces.ts";
 import { callApi, pageOf } from "#web/kernel/api.ts";
 import { saveTouched } from "#web/kernel/edits/save-touched.ts";
 import { useInvalidatingMutation } from "#web/ui/invalidating-mutation.ts";
-import { mostOptions } from "#web/ui/remote-options.ts";
-import type { Source } from "#web/ui/remote-options.ts";
+import { mostOptions, type Source } from "#web/ui/remote-options.ts";
 
 type WorkspaceFilters = Request<typeof listWorkspaces> & { page: number };
 

@@ -1,10 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { getCompany, listCompanies } from "#contract/identity/companies.ts";
-import type { Company } from "#contract/identity/companies.ts";
+import { getCompany, listCompanies, type Company } from "#contract/identity/companies.ts";
 import type { Request } from "#contract/kernel/endpoint.ts";
 import { callApi, pageOf } from "#web/kernel/api.ts";
-import { mostOptions } from "#web/ui/remote-options.ts";
-import type { Source } from "#web/ui/remote-options.ts";
+import { mostOptions, type Source } from "#web/ui/remote-options.ts";
 
 export type CompanyFilters = Request<typeof listCompanies> & { page: number };
 

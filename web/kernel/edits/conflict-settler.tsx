@@ -1,6 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from "react";
-import { answerConflicts } from "./settle-conflict.ts";
-import type { Clash } from "./settle-conflict.ts";
+import { answerConflicts, type Clash } from "./settle-conflict.ts";
 
 /** Rarely needed: not in the initial script. */
 const ConflictDialog = lazy(async () => ({

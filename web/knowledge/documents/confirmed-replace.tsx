@@ -1,8 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { ReactNode } from "react";
-import { useState } from "react";
-import { replaceDocument } from "#contract/knowledge/documents.ts";
-import type { Document } from "#contract/knowledge/documents.ts";
+import { type ReactNode, useState } from "react";
+import { replaceDocument, type Document } from "#contract/knowledge/documents.ts";
 import { randomKey } from "#web/kernel/hex.ts";
 import { lookBackQuery } from "#web/knowledge/look-back/queries.ts";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";

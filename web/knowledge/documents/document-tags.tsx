@@ -1,6 +1,5 @@
 import { useState } from "react";
-import type { getDocumentTags } from "#contract/knowledge/documents.ts";
-import type { Document } from "#contract/knowledge/documents.ts";
+import { type getDocumentTags, type Document } from "#contract/knowledge/documents.ts";
 import type { Output } from "#contract/kernel/endpoint.ts";
 import { Button } from "#web/ui/button.tsx";
 import { RefetchedForm } from "#web/ui/refetched-form.tsx";

@@ -1,12 +1,15 @@
 import { useState } from "react";
-import { deleteDocument, getDocumentTags, updateDocumentTags } from "#contract/knowledge/documents.ts";
-import type { Document } from "#contract/knowledge/documents.ts";
+import {
+  deleteDocument,
+  getDocumentTags,
+  updateDocumentTags,
+  type Document,
+} from "#contract/knowledge/documents.ts";
 import type { Theme } from "#contract/knowledge/themes.ts";
 import { moveDocument } from "#contract/knowledge/transfers.ts";
 import { callApi } from "#web/kernel/api.ts";
-import { TagToAddFields, withTag, withoutTag } from "#web/knowledge/tags/tag-to-add.tsx";
+import { TaggingDialog } from "#web/knowledge/tags/tagging-dialog.tsx";
 import { tagCells, tagNames } from "#web/knowledge/tags/tag-groups.ts";
-import type { TagToAdd } from "#web/knowledge/tags/tag-to-add.tsx";
 import { BatchDialog } from "#web/ui/batch-dialog.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { SaveSpreadsheet } from "#web/ui/save-spreadsheet.tsx";
@@ -58,7 +61,13 @@ export function DocumentsBatch({ theme, selection, targets }: Props) {
         Delete selected
       </Button>
       {act === "move" && <Moving {...props} targets={targets} />}
-      {act === "tag" && <Tagging {...props} />}
+      {act === "tag" && (
+        <TaggingDialog
+          {...props}
+          read={({ id }) => callApi(getDocumentTags, { id })}
+          write={({ id }, change) => callApi(updateDocumentTags, { id, ...change })}
+        />
+      )}
       {act === "delete" && (
         <BatchDialog
           {...props}
@@ -119,35 +128,6 @@ function Moving({ theme, targets, ...props }: BatchProps & { targets: Source<The
         onChoose={setTarget}
         error={target?.id === theme.id ? "Already in this theme." : undefined}
       />
-    </BatchDialog>
-  );
-}
-
-function Tagging(props: BatchProps) {
-  const [value, setValue] = useState<TagToAdd>({ field: "topicTags", tag: "" });
-  const { field, tag } = value;
-  return (
-    <BatchDialog
-      {...props}
-      question={`Add a tag to ${formatCount(props.rows.length, "document")}`}
-      action="Add tag"
-      canRun={tag.trim() !== ""}
-      // as they are by then, since others may have changed them meanwhile
-      run={async ({ id }) => {
-        const now = await callApi(getDocumentTags, { id });
-        const tags = withTag(now[field], tag);
-        if (tags === null) return false;
-        await callApi(updateDocumentTags, { id, version: now.version, [field]: tags });
-        return true;
-      }}
-      undo={async ({ id }) => {
-        const now = await callApi(getDocumentTags, { id });
-        await callApi(updateDocumentTags, { id, version: now.version, [field]: withoutTag(now[field], tag) });
-      }}
-      done="tagged"
-      undone="without the tag again"
-    >
-      <TagToAddFields value={value} onChange={setValue} />
     </BatchDialog>
   );
 }

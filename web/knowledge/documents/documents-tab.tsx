@@ -94,7 +94,7 @@ export function DocumentsTab({ theme, upload, targets, onAgents, onAsk }: Props)
             </p>
             {theme.moreFormats && (
               <p className={classes.hint}>
-                PDF, Word, text, Excel, PowerPoint, web pages, Markdown, mails and CSV
+                PDF, Word, text, Excel, PowerPoint, web pages, Markdown, emails and CSV
               </p>
             )}
           </div>

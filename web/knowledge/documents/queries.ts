@@ -9,9 +9,9 @@ import {
   retryDocument,
   signOffDocument,
   updateDocumentTags,
+  type Document,
 } from "#contract/knowledge/documents.ts";
 import { listFirstQuestions } from "#contract/answering/first-questions.ts";
-import type { Document } from "#contract/knowledge/documents.ts";
 import type { Output } from "#contract/kernel/endpoint.ts";
 import { callApi, pageOf } from "#web/kernel/api.ts";
 import { saveTouched } from "#web/kernel/edits/save-touched.ts";
@@ -58,7 +58,7 @@ export const documentTagsQuery = (id: number) =>
     queryFn: ({ signal }) => callApi(getDocumentTags, { id }, signal),
   });
 
-/** Asking takes a second for whoever comes first. `versions`: of the documents that answer, where they are known. */
+/** The first call takes a second. `versions`: of the documents that answer, where they are known. */
 export const firstQuestionsQuery = (themeId: number, versions = "") =>
   queryOptions({
     queryKey: ["documents", themeId, "first-questions", versions],

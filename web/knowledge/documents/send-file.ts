@@ -4,8 +4,9 @@ import {
   maximumFiles,
   refusalOfName,
   tooLargeMessage,
+  type replaceDocument,
+  type uploadDocuments,
 } from "#contract/knowledge/documents.ts";
-import type { replaceDocument, uploadDocuments } from "#contract/knowledge/documents.ts";
 import type { Output } from "#contract/kernel/endpoint.ts";
 import { authorization } from "#web/kernel/api.ts";
 

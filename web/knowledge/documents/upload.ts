@@ -1,7 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { listDocuments, replaceDocument, uploadDocuments } from "#contract/knowledge/documents.ts";
-import type { Document } from "#contract/knowledge/documents.ts";
+import {
+  listDocuments,
+  replaceDocument,
+  uploadDocuments,
+  type Document,
+} from "#contract/knowledge/documents.ts";
 import { randomKey, toHex } from "#web/kernel/hex.ts";
 import { callApi, pageOf } from "#web/kernel/api.ts";
 import { toast, toastError } from "#web/ui/toast.tsx";

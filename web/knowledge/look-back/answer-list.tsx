@@ -4,8 +4,7 @@ import { useState } from "react";
 import { formatDate, formatDateTime } from "#web/ui/format.ts";
 import { Empty, Problem, Spinner } from "#web/ui/parts.tsx";
 import { Turns } from "./people-list.tsx";
-import { answersQuery } from "./queries.ts";
-import type { Part } from "./queries.ts";
+import { answersQuery, type Part } from "./queries.ts";
 import { joinFacts } from "#web/ui/join-facts.ts";
 import classes from "./look-back.module.css";
 

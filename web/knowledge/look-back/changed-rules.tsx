@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { mostChangedRules } from "#contract/knowledge/look-back.ts";
-import type { ChangedRule } from "#contract/knowledge/look-back.ts";
+import { mostChangedRules, type ChangedRule } from "#contract/knowledge/look-back.ts";
 import { useMay } from "#web/kernel/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Confirm } from "#web/ui/confirm.tsx";

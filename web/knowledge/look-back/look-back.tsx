@@ -13,8 +13,7 @@ import { useSearchParams } from "#web/ui/search-params.ts";
 import { AnswerList } from "./answer-list.tsx";
 import { ChangedRules } from "./changed-rules.tsx";
 import { PeopleList } from "./people-list.tsx";
-import { lookBackQuery } from "./queries.ts";
-import type { Part } from "./queries.ts";
+import { lookBackQuery, type Part } from "./queries.ts";
 import classes from "./look-back.module.css";
 
 /** From a document to every answer that cites it and everyone who received one. */

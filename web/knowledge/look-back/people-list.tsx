@@ -4,8 +4,7 @@ import { Button } from "#web/ui/button.tsx";
 import { formatCount, formatDateTime, formatNumber } from "#web/ui/format.ts";
 import { restoreFocusOnRemoval } from "#web/ui/restore-focus.ts";
 import { Badge, Empty, Problem, Spinner } from "#web/ui/parts.tsx";
-import { peopleQuery, rowsPerPage } from "./queries.ts";
-import type { Part } from "./queries.ts";
+import { peopleQuery, rowsPerPage, type Part } from "./queries.ts";
 import classes from "./look-back.module.css";
 
 /** Everyone who received an answer that cites the part. */

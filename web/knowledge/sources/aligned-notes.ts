@@ -1,5 +1,4 @@
-import { useLayoutEffect } from "react";
-import type { RefObject } from "react";
+import { useLayoutEffect, type RefObject } from "react";
 
 /** From the top of a note's box to its first line. */
 const inset = 6;

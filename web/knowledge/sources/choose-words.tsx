@@ -5,8 +5,7 @@ import { DialogActions } from "#web/ui/dialog-actions.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { locateQuote } from "./locate-quote.ts";
 import { sourceQuery } from "./queries.ts";
-import { SourceBody } from "./source-body.tsx";
-import type { SourceMode } from "./source-body.tsx";
+import { SourceBody, type SourceMode } from "./source-body.tsx";
 import { beginningOf } from "./source-place.ts";
 import classes from "./choose-words.module.css";
 

@@ -1,10 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
-import { pdfjs } from "react-pdf";
-import type { PageProps } from "react-pdf";
-import { findOnPage } from "./find-on-page.ts";
-import type { Box } from "./find-on-page.ts";
-import { edgesOf, letterWidths } from "./letter-edges.ts";
-import type { LetterWidths } from "./letter-edges.ts";
+import { pdfjs, type PageProps } from "react-pdf";
+import { findOnPage, type Box } from "./find-on-page.ts";
+import { edgesOf, letterWidths, type LetterWidths } from "./letter-edges.ts";
 
 export type LoadedPage = Parameters<NonNullable<PageProps["onLoadSuccess"]>>[0];
 export type PageText = Parameters<NonNullable<PageProps["onGetTextSuccess"]>>[0];

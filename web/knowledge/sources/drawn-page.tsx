@@ -1,14 +1,12 @@
 import { useElementSize } from "@mantine/hooks";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
-import type { KeyboardEvent } from "react";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { Page } from "react-pdf";
 import "react-pdf/dist/Page/TextLayer.css";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Spinner } from "#web/ui/parts.tsx";
 import { citedWords } from "#contract/answering/cited-words.ts";
-import { useCitedBoxes } from "./cited-boxes.ts";
-import type { LoadedPage, PageText } from "./cited-boxes.ts";
+import { useCitedBoxes, type LoadedPage, type PageText } from "./cited-boxes.ts";
 import { citedColumn } from "./cited-column.ts";
 import { keepInSight } from "./keep-in-sight.ts";
 import type { SourcePlace } from "./source-place.ts";

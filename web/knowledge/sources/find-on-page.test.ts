@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { findOnPage } from "./find-on-page.ts";
-import type { PlacedText } from "./find-on-page.ts";
+import { findOnPage, type PlacedText } from "./find-on-page.ts";
 
 /** A page of 100 × 100 units, its y axis upward as in a PDF. */
 const toShare = (x: number, y: number): [number, number] => [x / 100, 1 - y / 100];

@@ -9,9 +9,9 @@ export function locateQuote(text: string, quote: string): { start: number; end: 
   for (const [at, { word, start }] of words.entries()) {
     const last = words[at + rest.length];
     if (!word.endsWith(first) || last === undefined || rest.length === 0) continue;
-    const isRun = rest.every((wanted, place) => {
-      const found = words[at + 1 + place]?.word ?? "";
-      return place === rest.length - 1 ? found.startsWith(wanted) : found === wanted;
+    const isRun = rest.every((wanted, index) => {
+      const found = words[at + 1 + index]?.word ?? "";
+      return index === rest.length - 1 ? found.startsWith(wanted) : found === wanted;
     });
     if (isRun)
       return { start: start + word.length - first.length, end: last.start + (rest.at(-1) ?? "").length };

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { Document, pdfjs } from "react-pdf";
-import type { DocumentProps } from "react-pdf";
+import { Document, pdfjs, type DocumentProps } from "react-pdf";
 import { Spinner } from "#web/ui/parts.tsx";
 import { DrawnPage } from "./drawn-page.tsx";
 import { originalQuery } from "./queries.ts";

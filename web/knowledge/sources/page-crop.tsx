@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { getCitationPicture } from "#contract/answering/answers.ts";
-import type { Citation } from "#contract/answering/answers.ts";
+import { getCitationPicture, type Citation } from "#contract/answering/answers.ts";
 import { locate } from "#web/kernel/api.ts";
 import { citedWords } from "#contract/answering/cited-words.ts";
 import { locateQuote } from "./locate-quote.ts";

@@ -1,6 +1,5 @@
 import type { Ref } from "react";
-import { textParts } from "./text-parts.ts";
-import type { Row } from "./text-parts.ts";
+import { textParts, type Row } from "./text-parts.ts";
 import classes from "./passage-text.module.css";
 
 type Span = { start: number; end: number };

@@ -1,5 +1,4 @@
-import { useRef } from "react";
-import type { ReactNode } from "react";
+import { useRef, type ReactNode } from "react";
 import type { Citation } from "#contract/answering/answers.ts";
 import { useAlignedNotes } from "./aligned-notes.ts";
 import { citedWords } from "#contract/answering/cited-words.ts";

@@ -1,8 +1,7 @@
 import { X } from "lucide-react";
 import type { SelectedTags } from "#contract/kernel/values.ts";
 import { isKeyboardClick } from "#web/ui/is-keyboard-click.ts";
-import { tagGroups } from "./tag-groups.ts";
-import type { TagGroup } from "./tag-groups.ts";
+import { tagGroups, type TagGroup } from "./tag-groups.ts";
 import classes from "./tags.module.css";
 
 type ChipProps = { tag: string; tone: string; onRemove?: ((byKey: boolean) => void) | undefined };

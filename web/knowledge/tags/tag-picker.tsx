@@ -1,10 +1,8 @@
 import { ChevronDown, ListFilter } from "lucide-react";
-import { memo, useEffect, useId, useRef, useState } from "react";
-import type { KeyboardEvent } from "react";
+import { memo, useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import type { SelectedTags, TagGroups } from "#contract/kernel/values.ts";
 import { filterTags } from "./filter-tags.ts";
-import { tagGroups } from "./tag-groups.ts";
-import type { TagGroup } from "./tag-groups.ts";
+import { tagGroups, type TagGroup } from "./tag-groups.ts";
 import classes from "./tags.module.css";
 
 type Props = {

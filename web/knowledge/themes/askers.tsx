@@ -42,7 +42,7 @@ export function Askers({ theme }: { theme: Theme }) {
       ))}
       {canChoose && (
         <p className={classes.hint}>
-          Choose a person to see what they see and are answered. It is put on the record.
+          Choose a person to see their themes, documents and answers. This is recorded.
         </p>
       )}
     </div>

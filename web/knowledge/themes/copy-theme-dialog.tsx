@@ -1,8 +1,7 @@
 import { Checkbox } from "@mantine/core";
 import { useState } from "react";
 import type { Theme } from "#contract/knowledge/themes.ts";
-import { mostCopied } from "#contract/knowledge/transfers.ts";
-import type { copyTheme } from "#contract/knowledge/transfers.ts";
+import { mostCopied, type copyTheme } from "#contract/knowledge/transfers.ts";
 import type { Output } from "#contract/kernel/endpoint.ts";
 import { Button } from "#web/ui/button.tsx";
 import { DialogActions } from "#web/ui/dialog-actions.tsx";
@@ -84,7 +83,7 @@ export function CopyThemeDialog({ theme, onClose, onOpen }: Props) {
         />
         <Checkbox
           label="People who can ask it"
-          description="Its workspaces and the agents assigned to it, who are told."
+          description="Its workspaces and the agents assigned to it, who are notified."
           checked={withAskers}
           onChange={(event) => setWithAskers(event.currentTarget.checked)}
         />

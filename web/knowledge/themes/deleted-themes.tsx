@@ -31,7 +31,7 @@ export function DeletedThemes() {
   );
 }
 
-/** With the fields for what was taken meanwhile: the name, or the workspace. */
+/** With fields for what is no longer free: the name, or the workspace. */
 function Deleted({ theme }: { theme: DeletedTheme }) {
   const { spansCompanies } = useCompany();
   const [name, setName] = useState(theme.name);

@@ -108,7 +108,7 @@ export function GeneralTab({ draft, onChange, companyId, isClosed, missing, onEn
       />
       <Switch
         label="Changes need approval"
-        description="New documents, versions and instructions answer only after somebody has seen what they change in answers that were right"
+        description="New documents, versions and instructions answer only after someone has reviewed their effect on correct answers"
         checked={draft.requireApproval}
         onChange={(event) => onChange({ requireApproval: event.currentTarget.checked })}
       />

@@ -14,19 +14,17 @@ import {
   removeThemeWorkspace,
   restoreTheme,
   updateTheme,
+  type Theme,
 } from "#contract/knowledge/themes.ts";
-import type { Theme } from "#contract/knowledge/themes.ts";
 import { acceptProposal } from "#contract/knowledge/documents.ts";
 import { copyTheme } from "#contract/knowledge/transfers.ts";
 import type { Request } from "#contract/kernel/endpoint.ts";
 import { listUsers } from "#contract/identity/users.ts";
 import { timeZone } from "#web/ui/period.ts";
 import { callApi, pageOf } from "#web/kernel/api.ts";
-import { saveTouched } from "#web/kernel/edits/save-touched.ts";
-import type { Opened } from "#web/kernel/edits/save-touched.ts";
+import { saveTouched, type Opened } from "#web/kernel/edits/save-touched.ts";
 import { useInvalidatingMutation } from "#web/ui/invalidating-mutation.ts";
-import { mostOptions } from "#web/ui/remote-options.ts";
-import type { Source } from "#web/ui/remote-options.ts";
+import { mostOptions, type Source } from "#web/ui/remote-options.ts";
 
 import type { ThemeDraft } from "./theme-draft.ts";
 
@@ -81,7 +79,7 @@ const agentsPerPage = 50;
 const mostToggled = 200;
 
 /**
- * The people of the theme's workspaces and those assigned by name, who come first. Rows keep their order from when the
+ * The people of the theme's workspaces, after those assigned by name. Rows keep their order from when the
  * tab opened: the next page's request carries `toggled`, and toggling invalidates no list.
  */
 export const agentsQuery = ({ id, companyId }: Theme, search: string, toggled: ReadonlySet<number>) =>

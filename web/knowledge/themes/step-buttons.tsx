@@ -1,7 +1,6 @@
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import { Button } from "#web/ui/button.tsx";
-import { stepNames, steps } from "./theme-steps.ts";
-import type { Step, StepStates } from "./theme-steps.ts";
+import { stepNames, steps, type Step, type StepStates } from "./theme-steps.ts";
 import classes from "./theme-editor.module.css";
 
 type Props = {

@@ -1,7 +1,6 @@
 import { Tabs } from "@mantine/core";
 import { ArrowRight } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
-import type { ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { Theme } from "#contract/knowledge/themes.ts";
 import { useMay, useUser } from "#web/kernel/session.tsx";
 import { useCompany } from "#web/kernel/company-scope/company.ts";

@@ -79,7 +79,7 @@ export function ThemeFromFiles({ onCreated }: Props) {
         </p>
       </Dropzone.FullScreen>
       {files !== null && (
-        <PlaceOfTheme
+        <WorkspaceChoice
           files={files}
           isSaving={save.isPending}
           problem={save.isError ? reasonOf(save.error) : undefined}
@@ -94,7 +94,7 @@ export function ThemeFromFiles({ onCreated }: Props) {
   );
 }
 
-type PlaceProps = {
+type ChoiceProps = {
   files: File[];
   isSaving: boolean;
   problem: string | undefined;
@@ -102,8 +102,8 @@ type PlaceProps = {
   onChoose(workspace: Workspace): void;
 };
 
-/** Whoever works in several companies says where the theme belongs. */
-function PlaceOfTheme({ files, isSaving, problem, onClose, onChoose }: PlaceProps) {
+/** People who work in several companies choose where the theme belongs. */
+function WorkspaceChoice({ files, isSaving, problem, onClose, onChoose }: ChoiceProps) {
   const { companyId, spansCompanies } = useCompany();
   const [workspace, setWorkspace] = useState<Workspace | null>(null);
   return (

@@ -1,10 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Request } from "#contract/kernel/endpoint.ts";
-import { getAggregatedTags, getTheme, listThemes } from "#contract/knowledge/themes.ts";
-import type { Theme } from "#contract/knowledge/themes.ts";
+import { getAggregatedTags, getTheme, listThemes, type Theme } from "#contract/knowledge/themes.ts";
 import { callApi, pageOf } from "#web/kernel/api.ts";
-import { mostOptions } from "#web/ui/remote-options.ts";
-import type { Source } from "#web/ui/remote-options.ts";
+import { mostOptions, type Source } from "#web/ui/remote-options.ts";
 
 type ThemeFilters = Request<typeof listThemes> & { page: number };
 

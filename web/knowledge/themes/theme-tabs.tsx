@@ -1,8 +1,7 @@
 import { Tabs } from "@mantine/core";
 import { Check } from "lucide-react";
 import { TabList } from "#web/ui/tab-list.tsx";
-import { steps } from "./theme-steps.ts";
-import type { Step } from "./theme-steps.ts";
+import { steps, type Step } from "./theme-steps.ts";
 import classes from "./theme-editor.module.css";
 
 const names = { general: "General", tags: "Tags", documents: "Documents", agents: "Agents", try: "Try it" };

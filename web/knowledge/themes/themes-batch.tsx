@@ -7,15 +7,14 @@ import {
   removeThemeWorkspace,
   restoreTheme,
   updateTheme,
+  type Theme,
 } from "#contract/knowledge/themes.ts";
-import type { Theme } from "#contract/knowledge/themes.ts";
 import type { Workspace } from "#contract/identity/workspaces.ts";
 import { WorkspaceSelect } from "#web/identity/workspaces/workspace-select.tsx";
 import { callApi } from "#web/kernel/api.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";
-import { TagToAddFields, withTag, withoutTag } from "#web/knowledge/tags/tag-to-add.tsx";
+import { TaggingDialog } from "#web/knowledge/tags/tagging-dialog.tsx";
 import { tagCells, tagNames } from "#web/knowledge/tags/tag-groups.ts";
-import type { TagToAdd } from "#web/knowledge/tags/tag-to-add.tsx";
 import { BatchDialog } from "#web/ui/batch-dialog.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { SaveSpreadsheet } from "#web/ui/save-spreadsheet.tsx";
@@ -64,7 +63,13 @@ export function ThemesBatch({ selection }: { selection: Selection<Theme> }) {
         Delete selected
       </Button>
       {act === "assign" && <Assigning {...props} />}
-      {act === "tag" && <Tagging {...props} />}
+      {act === "tag" && (
+        <TaggingDialog
+          {...props}
+          read={({ id }) => callApi(getTheme, { id })}
+          write={({ id }, change) => callApi(updateTheme, { id, ...change })}
+        />
+      )}
       {(act === "on" || act === "off") && <Switching {...props} isOn={act === "on"} />}
       {act === "delete" && (
         <BatchDialog
@@ -125,33 +130,6 @@ function Assigning(props: BatchProps) {
         chosen={workspace}
         onChoose={setWorkspace}
       />
-    </BatchDialog>
-  );
-}
-
-function Tagging(props: BatchProps) {
-  const [value, setValue] = useState<TagToAdd>({ field: "topicTags", tag: "" });
-  const { field, tag } = value;
-  return (
-    <BatchDialog
-      {...props}
-      question={`Add a tag to ${formatCount(props.rows.length, "theme")}`}
-      action="Add tag"
-      canRun={tag.trim() !== ""}
-      run={async (theme) => {
-        const tags = withTag(theme[field], tag);
-        if (tags === null) return false;
-        await callApi(updateTheme, { id: theme.id, version: theme.version, [field]: tags });
-        return true;
-      }}
-      undo={async ({ id }) => {
-        const now = await callApi(getTheme, { id });
-        await callApi(updateTheme, { id, version: now.version, [field]: withoutTag(now[field], tag) });
-      }}
-      done="tagged"
-      undone="without the tag again"
-    >
-      <TagToAddFields value={value} onChange={setValue} />
     </BatchDialog>
   );
 }

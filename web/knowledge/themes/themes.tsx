@@ -1,8 +1,7 @@
 import { SegmentedControl } from "@mantine/core";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
-import { Suspense, useCallback, useState } from "react";
-import type { ComponentType } from "react";
+import { Suspense, useCallback, useState, type ComponentType } from "react";
 import type { Theme } from "#contract/knowledge/themes.ts";
 import { workspaceQuery } from "#web/identity/workspaces/queries.ts";
 import { useCompany } from "#web/kernel/company-scope/company.ts";

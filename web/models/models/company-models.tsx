@@ -1,5 +1,4 @@
-import { useState } from "react";
-import type { FormEvent } from "react";
+import { useState, type FormEvent } from "react";
 import type { Company } from "#contract/identity/companies.ts";
 import { ApiError } from "#web/kernel/api.ts";
 import { ModelSlot } from "#web/identity/companies/model-slot.tsx";

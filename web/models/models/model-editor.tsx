@@ -1,7 +1,6 @@
 import { Checkbox, NativeSelect, NumberInput, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { CatalogEntry } from "#contract/models/models.ts";
-import type { CatalogRow } from "#contract/models/models.ts";
+import { CatalogEntry, type CatalogRow } from "#contract/models/models.ts";
 import { ModelParameter, ProviderName, providerLabels } from "#contract/models/providers.ts";
 import { ApiError } from "#web/kernel/api.ts";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";

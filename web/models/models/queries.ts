@@ -1,7 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Request } from "#contract/kernel/endpoint.ts";
-import type { CatalogEntry, CatalogRow } from "#contract/models/models.ts";
-import { addModel, changeModel, listCatalog, removeModel } from "#contract/models/models.ts";
+import {
+  type CatalogEntry,
+  type CatalogRow,
+  addModel,
+  changeModel,
+  listCatalog,
+  removeModel,
+} from "#contract/models/models.ts";
 import { callApi } from "#web/kernel/api.ts";
 import { saveTouched } from "#web/kernel/edits/save-touched.ts";
 import { useInvalidatingMutation } from "#web/ui/invalidating-mutation.ts";

@@ -1,5 +1,4 @@
-import { groupedNotificationKinds } from "#contract/notices/notifications.ts";
-import type { Notification } from "#contract/notices/notifications.ts";
+import { groupedNotificationKinds, type Notification } from "#contract/notices/notifications.ts";
 
 type Group = [Notification, ...Notification[]];
 

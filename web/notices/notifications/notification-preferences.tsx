@@ -1,8 +1,11 @@
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Delivery, setNotificationPreference } from "#contract/notices/notifications.ts";
-import type { NotificationPreference } from "#contract/notices/notifications.ts";
+import {
+  Delivery,
+  setNotificationPreference,
+  type NotificationPreference,
+} from "#contract/notices/notifications.ts";
 import { callApi } from "#web/kernel/api.ts";
 import { notificationPreferencesQuery } from "./queries.ts";
 import { reasonOf, useInvalidatingMutation } from "#web/ui/invalidating-mutation.ts";

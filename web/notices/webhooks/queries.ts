@@ -9,8 +9,9 @@ import {
   sendWebhookAgain,
   testWebhook,
   updateWebhook,
+  type Webhook,
+  type WebhookDelivery,
 } from "#contract/notices/webhooks.ts";
-import type { Webhook, WebhookDelivery } from "#contract/notices/webhooks.ts";
 import { callApi } from "#web/kernel/api.ts";
 import { saveTouched } from "#web/kernel/edits/save-touched.ts";
 import { useInvalidatingMutation } from "#web/ui/invalidating-mutation.ts";

@@ -1,7 +1,6 @@
 import { Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { webhookEvents } from "#contract/notices/webhooks.ts";
-import type { Webhook } from "#contract/notices/webhooks.ts";
+import { webhookEvents, type Webhook } from "#contract/notices/webhooks.ts";
 import { ApiError } from "#web/kernel/api.ts";
 import { DescribedOptions } from "#web/ui/described-options.tsx";
 import { DialogForm } from "#web/ui/form.tsx";

@@ -1,5 +1,4 @@
-import Markdown from "react-markdown";
-import type { Components } from "react-markdown";
+import Markdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import classes from "./help.module.css";
 

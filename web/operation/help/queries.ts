@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Request } from "#contract/kernel/endpoint.ts";
-import type { HelpItem } from "#contract/operation/help.ts";
 import {
+  type HelpItem,
   createHelp,
   deleteHelp,
   listHelp,

@@ -4,8 +4,7 @@ import type { HelpItem } from "#contract/operation/help.ts";
 import { Badge } from "#web/ui/parts.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
-import { ItemActions } from "./item-actions.tsx";
-import type { Editing } from "./item-actions.tsx";
+import { ItemActions, type Editing } from "./item-actions.tsx";
 import classes from "./help.module.css";
 
 // Markdown rendering takes more script than the rest of the screen, and most questions stay closed
@@ -33,7 +32,7 @@ export function Questions({ questions, none, edit }: Props) {
           variant="default"
           classNames={{ item: classes.item, control: classes.control, content: classes.content }}
         >
-          {questions.map((question, place) => (
+          {questions.map((question, index) => (
             <Accordion.Item key={question.id} value={String(question.id)}>
               <div className={classes.question}>
                 <Accordion.Control>
@@ -42,8 +41,8 @@ export function Questions({ questions, none, edit }: Props) {
                 <ItemActions
                   item={question}
                   edit={edit}
-                  isFirst={place === 0}
-                  isLast={place === questions.length - 1}
+                  isFirst={index === 0}
+                  isLast={index === questions.length - 1}
                 />
               </div>
               <Accordion.Panel>

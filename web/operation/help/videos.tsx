@@ -4,8 +4,7 @@ import { ShowMore } from "#web/ui/show-more.tsx";
 import { Badge } from "#web/ui/parts.tsx";
 import { Section } from "#web/ui/section.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
-import { ItemActions } from "./item-actions.tsx";
-import type { Editing } from "./item-actions.tsx";
+import { ItemActions, type Editing } from "./item-actions.tsx";
 import classes from "./help.module.css";
 
 type Props = {
@@ -26,7 +25,7 @@ export function Videos({ videos, none, edit }: Props) {
         <p className={classes.none}>{none}</p>
       ) : (
         <ul className={classes.list}>
-          {videos.map((video, place) => (
+          {videos.map((video, index) => (
             <li key={video.id}>
               <Play size={17} aria-hidden className={classes.sign} />
               <div className={classes.body}>
@@ -51,8 +50,8 @@ export function Videos({ videos, none, edit }: Props) {
               <ItemActions
                 item={video}
                 edit={edit}
-                isFirst={place === 0}
-                isLast={place === videos.length - 1}
+                isFirst={index === 0}
+                isLast={index === videos.length - 1}
               />
             </li>
           ))}

@@ -1,6 +1,5 @@
 import type { Lead } from "#contract/operation/leads.ts";
-import { formatCount } from "#web/ui/format.ts";
-import { sentenceCase } from "#web/ui/format.ts";
+import { formatCount, sentenceCase } from "#web/ui/format.ts";
 
 export const statusNames: Record<Lead["status"], string> = {
   new: "New",

@@ -1,6 +1,5 @@
 import { NativeSelect } from "@mantine/core";
-import { leadStatuses } from "#contract/operation/leads.ts";
-import type { Lead } from "#contract/operation/leads.ts";
+import { leadStatuses, type Lead } from "#contract/operation/leads.ts";
 import { reasonOf } from "#web/ui/invalidating-mutation.ts";
 import { toast, toastError } from "#web/ui/toast.tsx";
 import { leadName, statusNames } from "./lead-names.ts";

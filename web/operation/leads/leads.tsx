@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { exportLeads, leadStatuses } from "#contract/operation/leads.ts";
-import type { Lead } from "#contract/operation/leads.ts";
+import { exportLeads, leadStatuses, type Lead } from "#contract/operation/leads.ts";
 import { locate } from "#web/kernel/api.ts";
 import { ExportSpreadsheet } from "#web/identity/proof/export-link.tsx";
 import { Section } from "#web/ui/section.tsx";

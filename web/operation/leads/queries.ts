@@ -6,8 +6,8 @@ import {
   listLeads,
   setLeadRetention,
   updateLead,
+  type Lead,
 } from "#contract/operation/leads.ts";
-import type { Lead } from "#contract/operation/leads.ts";
 import { callApi, pageOf } from "#web/kernel/api.ts";
 import { saveTouched } from "#web/kernel/edits/save-touched.ts";
 import { useInvalidatingMutation } from "#web/ui/invalidating-mutation.ts";
@@ -16,7 +16,7 @@ export type LeadFilters = Pick<Request<typeof listLeads>, "search" | "status">;
 
 export const leadsPerPage = 12;
 
-/** New ones come in at any time: refetched whenever the list is shown. */
+/** New ones arrive at any time: refetched whenever the list is shown. */
 export const leadsQuery = (filters: LeadFilters, page: number, pageSize = leadsPerPage) =>
   queryOptions({
     queryKey: ["leads", filters, page, pageSize],

@@ -1,6 +1,5 @@
 import type { QueueState } from "#contract/operation/operation.ts";
-import { DataTable } from "#web/ui/data-table.tsx";
-import type { Column } from "#web/ui/data-table.tsx";
+import { DataTable, type Column } from "#web/ui/data-table.tsx";
 import { formatNumber } from "#web/ui/format.ts";
 import { Badge, Empty } from "#web/ui/parts.tsx";
 import { Section } from "#web/ui/section.tsx";

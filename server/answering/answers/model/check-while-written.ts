@@ -70,10 +70,10 @@ export function checkWhileWritten(
     const checked = /[\p{L}\p{N}]/u.test(written)
       ? await onDeadline(runInAnswerPool(caller, "check", answer, signal), () => null)
       : null;
-    checked?.claims.forEach(({ start, end, verdict, markers }, place) => {
+    checked?.claims.forEach(({ start, end, verdict, markers }, index) => {
       const sentence = checked.text.slice(start, end);
-      const between = checked.text.slice(checked.claims[place - 1]?.end, start);
-      gap = strongerGap(gap, place === 0 ? spaceAtStart(written) : spaceAtEnd(between));
+      const between = checked.text.slice(checked.claims[index - 1]?.end, start);
+      gap = strongerGap(gap, index === 0 ? spaceAtStart(written) : spaceAtEnd(between));
       if (verdict !== "supported" || isItem(sentence) || leadsOn(sentence)) return;
       const sources = checked.sources.filter(({ marker }) => markers.includes(marker));
       onConfirmed({ before: gap, text: sentence, sources });

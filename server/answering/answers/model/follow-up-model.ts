@@ -3,8 +3,7 @@ import type { Caller } from "#server/kernel/context.ts";
 import { termsOf } from "#engine/text/analyze.ts";
 import type { Account } from "#server/models/usage/meter.ts";
 import { askModel } from "#server/models/usage/ask-model.ts";
-import { rewritePrompt } from "./prompt.ts";
-import type { Turn } from "./prompt.ts";
+import { rewritePrompt, type Turn } from "./prompt.ts";
 
 const outputTokens = 120;
 /** A person waits for the answer, so this step is short. */

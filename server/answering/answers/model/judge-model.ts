@@ -34,15 +34,12 @@ export async function judgeAnswer(
 ): Promise<CheckedAnswer> {
   const seed = account.interactionId ?? 0;
   // a judgement that takes too long confirms nothing
-  const parts = await onDeadline(
-    runInAnswerPool(caller, "judgeQuestions", { checked, seed }, signal),
-    () => [],
-  );
+  const parts = await onDeadline(runInAnswerPool(caller, "judgeParts", { checked, seed }, signal), () => []);
   if (parts.length === 0) return checked;
   const replies = await Promise.all(
-    parts.map((asked) =>
-      askModel(caller, account, key, judgePrompt(question, asked, read), {
-        outputTokens: Math.max(leastOutputTokens, tokensOfReply * asked.length),
+    parts.map(({ questions }) =>
+      askModel(caller, account, key, judgePrompt(question, questions, read), {
+        outputTokens: Math.max(leastOutputTokens, tokensOfReply * questions.length),
         longestMs: Math.round(Math.min(longestWaitMs, Math.max(shortestWaitMs, writingMs))),
         urgency: "judging",
         signal,
@@ -50,7 +47,7 @@ export async function judgeAnswer(
     ),
   );
   const judgement = await onDeadline(
-    runInAnswerPool(caller, "judge", { checked, replies, question, seed }, signal),
+    runInAnswerPool(caller, "judge", { checked, parts, replies, question }, signal),
     () => ({ checked, outcome: "unheard" as const }),
   );
   caller.services.metrics.countJudgement(judgement.outcome);

@@ -1,5 +1,6 @@
 import type { Caller } from "#server/kernel/context.ts";
 import type { Evidence, FoundPassage } from "#engine/evidence.ts";
+import type { PassageRef } from "#engine/index/vectors.ts";
 import { defines, sectionsNamedIn, termsUsedIn } from "#engine/query/references.ts";
 import { themeIndexes } from "#server/knowledge/documents/theme-indexes.ts";
 import { isSearchAway } from "#server/knowledge/opensearch/distant-search.ts";
@@ -8,7 +9,6 @@ import { loadPassages } from "../passage-store.ts";
 import type { ComposedFrom } from "../recorded-question.ts";
 
 type Opened = Pick<ComposedFrom, "theme" | "versions">;
-type Place = { document: number; passage: number };
 
 /** Each is a search of a few milliseconds. A passage rarely names more than two parts. */
 const mostNamed = 8;
@@ -78,5 +78,5 @@ function first<Item extends { by: Evidence; name: string }>(items: Item[]): Item
     .slice(0, mostNamed);
 }
 
-const isAt = ({ versionId, ordinal }: FoundPassage, { document, passage }: Place) =>
+const isAt = ({ versionId, ordinal }: FoundPassage, { document, passage }: PassageRef) =>
   versionId === document && ordinal === passage;

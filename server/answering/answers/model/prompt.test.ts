@@ -1,23 +1,22 @@
 import { expect, test } from "vitest";
 import { evidenceOf } from "#testing/evidence.ts";
 import { fence, markerOfDay } from "#server/models/llm/fence.ts";
-import { buildPrompt, judgePrompt } from "./prompt.ts";
-import type { Asked } from "./prompt.ts";
+import { buildPrompt, judgePrompt, type Asked } from "./prompt.ts";
 
 const marker = "k3Zq9vTw0PaX";
 const passages = [
   ["Every card is blocked within one hour of a report.", 0, "3. Lost cards"],
   ["A new card is sent within five working days.", 1, "3. Lost cards"],
   ["A replacement costs $10, except in Vermont.", 6, "5. Fees"],
-].map(([text, ordinal, section], place) =>
+].map(([text, ordinal, section], index) =>
   evidenceOf(String(text), {
-    rank: place + 1,
+    rank: index + 1,
     ordinal: Number(ordinal),
     section: String(section),
     documentName: "Card terms.pdf",
     version: 2,
     uploadedOn: "2026-05-04",
-    pageNumber: place === 2 ? 7 : 4,
+    pageNumber: index === 2 ? 7 : 4,
   }),
 );
 
@@ -116,8 +115,14 @@ test("the judge reads each passage once, under its heading and between its neigh
   const { messages } = judgePrompt(
     "How fast?",
     [
-      { number: 1, asks: "fails", sentence: "Cards are blocked in an hour.", sources: [source(first)] },
-      { number: 2, asks: "holds", sentence: "Both.", sources: [source(first), source(third)] },
+      {
+        number: 1,
+        asks: "fails",
+        about: 0,
+        sentence: "Cards are blocked in an hour.",
+        sources: [source(first)],
+      },
+      { number: 2, asks: "holds", about: 1, sentence: "Both.", sources: [source(first), source(third)] },
     ],
     passages,
   );

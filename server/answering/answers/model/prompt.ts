@@ -1,13 +1,11 @@
 import type { SelectedTags } from "#contract/kernel/values.ts";
-import { isSamePassage } from "#engine/evidence.ts";
-import type { Evidence } from "#engine/evidence.ts";
+import { isSamePassage, type Evidence } from "#engine/evidence.ts";
 import type { JudgeQuestion } from "#engine/verify/judge.ts";
 import { isOlderRule } from "#engine/quote/change-history.ts";
 import { notAnswered } from "#engine/draft.ts";
 import { withoutMarks } from "#engine/verify/claims.ts";
 import { missingLabel } from "#engine/verify/partial.ts";
-import { fence } from "#server/models/llm/fence.ts";
-import type { Fence } from "#server/models/llm/fence.ts";
+import { fence, type Fence } from "#server/models/llm/fence.ts";
 import type { Prompt, Shape } from "#server/models/llm/prompt.ts";
 
 /** Stored in each record, so that the instructions behind an answer are known later. */
@@ -177,7 +175,7 @@ export function judgePrompt(question: string, asked: JudgeQuestion[], read: Evid
   const { part } = fence();
   const cited = asked.flatMap(({ sources }) => sources.map(({ evidence }) => evidence));
   const passages = cited.filter(
-    (item, place) => place === cited.findIndex((other) => isSamePassage(item, other)),
+    (item, index) => index === cited.findIndex((other) => isSamePassage(item, other)),
   );
   const nameOf = (item: Evidence) => `P${passages.findIndex((other) => isSamePassage(item, other)) + 1}`;
   const beside = (item: Evidence, step: number) =>

@@ -1,12 +1,10 @@
 import type { UsableKey } from "#server/models/llm/usable-key.ts";
 import type { Caller } from "#server/kernel/context.ts";
-import { isSamePassage } from "#engine/evidence.ts";
-import type { Evidence, FoundPassage } from "#engine/evidence.ts";
+import { isSamePassage, type Evidence, type FoundPassage } from "#engine/evidence.ts";
 import { modelAccess } from "#server/models/llm/models.ts";
 import { mostTokens } from "#server/models/llm/tokens.ts";
 import { loadPassages, loadVersions, sizeOfTheme } from "../passage-store.ts";
-import { namedPassages } from "./named-passages.ts";
-import type { NamedPassage } from "./named-passages.ts";
+import { namedPassages, type NamedPassage } from "./named-passages.ts";
 import type { ComposedFrom } from "../recorded-question.ts";
 import type { RetrievedWithMore } from "../retrieve.ts";
 
@@ -53,7 +51,7 @@ export async function readingFor(
   const ranked = [...found.evidence, ...found.further];
   const passages =
     (await wholeTheme(caller, opened, room)) ?? (await bestOf(caller, opened, { ranked, room }));
-  return passages.map((item, place) => ({ ...scored(item, ranked), rank: place + 1 }));
+  return passages.map((item, index) => ({ ...scored(item, ranked), rank: index + 1 }));
 }
 
 /** null if it is too long. */

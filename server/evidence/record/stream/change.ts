@@ -2,16 +2,14 @@ import { X509Certificate } from "node:crypto";
 import type * as contract from "#contract/evidence/record-stream.ts";
 import type { RecordEvent } from "#contract/evidence/record.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { personOf } from "#server/kernel/context.ts";
-import type { Caller, Context } from "#server/kernel/context.ts";
+import { personOf, type Caller, type Context } from "#server/kernel/context.ts";
 import { AppError, invalid } from "#server/platform/errors.ts";
 import { seal } from "#server/platform/secrets.ts";
 import { loadToChange } from "#server/http/versions/load-to-change.ts";
 import { logOf } from "../log.ts";
 import { sizeOf } from "#server/kernel/log-store.ts";
 import { destinationOf, sendEvents, streamBinding } from "./destination.ts";
-import { deleteStream, findStream, putStream } from "./store.ts";
-import type { StreamRow, StreamValues } from "./store.ts";
+import { deleteStream, findStream, putStream, type StreamRow, type StreamValues } from "./store.ts";
 
 type Change = Input<typeof contract.setRecordStream>;
 

@@ -4,7 +4,7 @@ import { sendOverTls } from "#server/platform/guarded-tls.ts";
 import { refusalOf } from "#server/platform/guarded-fetch.ts";
 import { networkFailure, refusedAnswer } from "#server/platform/network-failure.ts";
 import { open } from "#server/platform/secrets.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { platformLog } from "../log.ts";
 import { ocsfOf } from "../ocsf.ts";
 import type { StreamRow } from "./store.ts";
@@ -43,7 +43,7 @@ export const streamBinding = (log: number) =>
 
 /** Sends events; returns why it failed, as a sentence, or null once the receiver has them. */
 export async function sendEvents(
-  services: Services,
+  services: VerbServices,
   stream: Pick<StreamRow, "log" | "address" | "header" | "sealed" | "ca">,
   events: RecordEvent[],
 ): Promise<string | null> {
@@ -68,7 +68,7 @@ export async function sendEvents(
 }
 
 async function post(
-  services: Services,
+  services: VerbServices,
   url: URL,
   stream: Pick<StreamRow, "log" | "header" | "sealed" | "ca">,
   events: RecordEvent[],

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { getRecordStream, setRecordStream, testRecordStream } from "#contract/evidence/record-stream.ts";
 import { outboundPlaces } from "#server/kernel/fair-use.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, type TestPerson } from "#testing/build.ts";
 import { makeAuthority } from "#testing/certificates.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { startSyslogReceiver } from "#testing/syslog-receiver.ts";

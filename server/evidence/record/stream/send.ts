@@ -4,7 +4,7 @@ import type { RecordEvent } from "#contract/evidence/record.ts";
 import { jobCaller, systemCaller } from "#server/kernel/callers.ts";
 import type { Caller, Context } from "#server/kernel/context.ts";
 import { notifyAdmins, notifySuperAdmins } from "#server/notices/notifications/notify.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { nextEventsShown } from "../event-store.ts";
 import { companyOf } from "../log.ts";
 import { presentEvent } from "../present.ts";
@@ -18,8 +18,8 @@ import {
   noteFailure,
   noteSent,
   noteStreamNotified,
+  type StreamRow,
 } from "./store.ts";
-import type { StreamRow } from "./store.ts";
 
 /** As many as collectors accept at once; an event is about a kilobyte. */
 const mostEvents = 500;
@@ -32,14 +32,17 @@ const minuteMs = 60_000;
 const longestPauseMinutes = 5;
 
 /** Every minute: a job for each log whose receiver lacks events. */
-export async function streamRecords(services: Services): Promise<void> {
+export async function streamRecords(services: VerbServices): Promise<void> {
   await systemCaller(services, "stream-records").transact(async (ctx) => {
     for (const log of await dueStreams(ctx)) await ctx.enqueue("stream-record", { log });
   });
 }
 
 /** Begins sending a log's missing events, unless another sender has the stream or nothing is due. */
-export async function streamRecord(services: Services, { log }: JobPayload<"stream-record">): Promise<void> {
+export async function streamRecord(
+  services: VerbServices,
+  { log }: JobPayload<"stream-record">,
+): Promise<void> {
   const { outbound } = services;
   const sender = randomUUID();
   const stream = await callerOf(services, log).transact(async (ctx) => {
@@ -58,7 +61,7 @@ function laneOf({ failures }: StreamRow): "streams" | "failingStreams" {
  * Sends events to the receiver in batches and in log order. The position moves after the receiver accepted a batch: one
  * accepted while this process died is sent again, none is skipped.
  */
-async function sendMissing(services: Services, stream: StreamRow, sender: string): Promise<void> {
+async function sendMissing(services: VerbServices, stream: StreamRow, sender: string): Promise<void> {
   const { log } = stream;
   const caller = callerOf(services, log);
   const until = services.clock.now().getTime() + turnMs;
@@ -86,7 +89,7 @@ async function sendMissing(services: Services, stream: StreamRow, sender: string
   await caller.transact((ctx) => endLease(ctx, log, sender));
 }
 
-function callerOf(services: Services, log: number): Caller {
+function callerOf(services: VerbServices, log: number): Caller {
   const company = companyOf(log);
   return company === null
     ? systemCaller(services, "stream-record")

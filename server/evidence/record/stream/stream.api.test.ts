@@ -10,10 +10,8 @@ import {
 import { listRecord } from "#contract/evidence/record.ts";
 import { rotateMasterKey } from "#server/operation/master-key/rotate.ts";
 import { isCurrent } from "#server/platform/secrets.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildPerson, buildSuperAdmin } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, buildPerson, buildSuperAdmin, type TestPerson } from "#testing/build.ts";
 import { makeAuthority } from "#testing/certificates.ts";
 import { withClient } from "#server/platform/database/client.ts";
 import { startSyslogReceiver } from "#testing/syslog-receiver.ts";

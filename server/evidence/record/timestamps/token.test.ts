@@ -5,8 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PKIStatus } from "pkijs";
 import { beforeAll, expect, test } from "vitest";
-import { makeTimestampRoot, timestampResponse } from "#testing/timestamp-authority.ts";
-import type { Lie } from "#testing/timestamp-authority.ts";
+import { makeTimestampRoot, timestampResponse, type Lie } from "#testing/timestamp-authority.ts";
 import { readTimestamp, timestampRequest } from "./token.ts";
 
 const bytes = Buffer.from("localhost/record/7\n5\nroot\n\n— signature\n");

@@ -9,8 +9,8 @@ import {
   TimeStampReq,
   TimeStampResp,
   TSTInfo,
+  type SignerInfo,
 } from "pkijs";
-import type { SignerInfo } from "pkijs";
 
 const oids = {
   sha256: "2.16.840.1.101.3.4.2.1",

@@ -7,7 +7,7 @@ import type { Witness } from "./witness.ts";
  * A time-stamping authority (RFC 3161): it keeps nothing, and its signed time stamp is the receipt. The newest head of a log
  * covers all earlier ones, so a log that waited needs one time stamp.
  */
-export function authorityPlace(
+export function authorityWitness(
   config: TimestampConfig,
   tools: { guardedFetch: GuardedFetch; now: () => Date },
 ): Witness {

@@ -1,7 +1,6 @@
 import { GetObjectCommand, paginateListObjectsV2, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { pemOf } from "../note.ts";
-import { keyNameOf, nameOf, sizeOf } from "./witness.ts";
-import type { Witness } from "./witness.ts";
+import { keyNameOf, nameOf, sizeOf, type Witness } from "./witness.ts";
 
 type Lock = { mode: "GOVERNANCE" | "COMPLIANCE"; days: number };
 
@@ -11,7 +10,7 @@ const dayMs = 86_400_000;
  * A bucket: `s3://bucket/prefix?endpoint=…&region=…`; with a lock no one can remove or replace a head before its retention
  * date.
  */
-export function bucketPlace(url: URL, lock: Lock | null, now: () => Date): Witness {
+export function bucketWitness(url: URL, lock: Lock | null, now: () => Date): Witness {
   const bucket = url.hostname;
   const prefix = url.pathname.replace(/^\//, "").replace(/\/$/, "");
   const endpoint = url.searchParams.get("endpoint");

@@ -1,11 +1,10 @@
 import { mkdir, open, readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pemOf } from "../note.ts";
-import { keyNameOf, nameOf, sizeOf } from "./witness.ts";
-import type { Witness } from "./witness.ts";
+import { keyNameOf, nameOf, sizeOf, type Witness } from "./witness.ts";
 
 /** A folder, such as a share that only accepts new files: one file per head, never overwritten. */
-export function folderPlace(folder: string): Witness {
+export function folderWitness(folder: string): Witness {
   return {
     name: `file:${folder}`,
     takes: "every head",

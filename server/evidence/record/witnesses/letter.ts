@@ -5,7 +5,7 @@ import type { Witness } from "./witness.ts";
 const dayMs = 86_400_000;
 
 /** A daily mail with the newest head of each log that grew, for recipients whose mailboxes are beyond our reach. */
-export function letterPlace(to: string[], mail: Mail): Witness {
+export function letterWitness(to: string[], mail: Mail): Witness {
   return {
     name: `mailto:${to.join(",")}`,
     takes: { newest: "of all logs", everyMs: dayMs },

@@ -5,7 +5,7 @@ import { pemOf } from "../note.ts";
 const patienceMs = 10_000;
 
 /** An address that receives each head as JSON; any 2xx response means it stored the head. Redirects aren't followed. */
-export function webhookPlace(url: string): Witness {
+export function webhookWitness(url: string): Witness {
   const { protocol, host } = new URL(url);
   return {
     // the address may contain a secret

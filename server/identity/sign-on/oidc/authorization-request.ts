@@ -5,13 +5,13 @@ import {
   randomPKCECodeVerifier,
   randomState,
 } from "openid-client";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { redirectUrlOf } from "../present.ts";
 import type { OidcProvider } from "../shared-store.ts";
 import { discover } from "./discover.ts";
 
 /** Where the browser goes, and what it must bring back: code flow with PKCE (RFC 7636). */
-export async function authorizationRequest(services: Services, provider: OidcProvider, email: string) {
+export async function authorizationRequest(services: VerbServices, provider: OidcProvider, email: string) {
   const configuration = await discover(services, provider);
   const verifier = randomPKCECodeVerifier();
   const [state, nonce] = [randomState(), randomNonce()];

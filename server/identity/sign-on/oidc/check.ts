@@ -1,9 +1,9 @@
 import { AppError } from "#server/platform/errors.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import type { OidcProvider } from "../shared-store.ts";
 import { discover } from "./discover.ts";
 
-export async function checkOidc(services: Services, provider: OidcProvider) {
+export async function checkOidc(services: VerbServices, provider: OidcProvider) {
   try {
     const { authorization_endpoint: where = "" } = (await discover(services, provider)).serverMetadata();
     return where === ""

@@ -5,15 +5,13 @@ import {
   discovery,
   enableNonRepudiationChecks,
   None,
+  type Configuration,
 } from "openid-client";
-import type { Configuration } from "openid-client";
 import { AppError, unavailable } from "#server/platform/errors.ts";
 import { RefusedAddressError } from "#server/platform/address-guard.ts";
-import { open } from "#server/platform/secrets.ts";
-import type { Keyring } from "#server/platform/secrets.ts";
+import { open, type Keyring } from "#server/platform/secrets.ts";
 import type { Services } from "#server/kernel/services.ts";
-import { clientSecretBinding } from "../shared-store.ts";
-import type { OidcProvider } from "../shared-store.ts";
+import { clientSecretBinding, type OidcProvider } from "../shared-store.ts";
 
 /**
  * The provider's metadata (OpenID Connect Discovery 1.0), with our client. Fetched for each sign-in: it is one small

@@ -6,9 +6,8 @@ import { AppError } from "#server/platform/errors.ts";
 import { endSessions } from "#server/identity/open-sessions/shared-store.ts";
 import { discover } from "./discover.ts";
 import { signatureAlgorithms } from "./signature-algorithms.ts";
-import { listOidcProviders } from "../shared-store.ts";
+import { listOidcProviders, type OidcProvider } from "../shared-store.ts";
 import { endTokens, findIdentity } from "../store.ts";
-import type { OidcProvider } from "../shared-store.ts";
 
 const logoutEvent = "http://schemas.openid.net/event/backchannel-logout";
 

@@ -1,8 +1,6 @@
-import { authorizationCodeGrant, fetchUserInfo } from "openid-client";
-import type { Configuration, IDToken } from "openid-client";
+import { authorizationCodeGrant, fetchUserInfo, type Configuration, type IDToken } from "openid-client";
 import type { Attempt } from "../attempt.ts";
-import { claimEmail, claimNames } from "../claims.ts";
-import type { Claims } from "../claims.ts";
+import { claimEmail, claimNames, type Claims } from "../claims.ts";
 import { SignOnRefusal } from "../refusal.ts";
 
 /**

@@ -1,10 +1,13 @@
 import type { CompanyId, Context } from "#server/kernel/context.ts";
 import { invalid } from "#server/platform/errors.ts";
 import { seal } from "#server/platform/secrets.ts";
-import { checkAddress, refuseFields, requireValues } from "../check-settings.ts";
-import type { Change } from "../check-settings.ts";
-import { clientSecretBinding } from "../shared-store.ts";
-import type { CommonValues, OidcValues, ProviderValues } from "../shared-store.ts";
+import { checkAddress, refuseFields, requireValues, type Change } from "../check-settings.ts";
+import {
+  clientSecretBinding,
+  type CommonValues,
+  type OidcValues,
+  type ProviderValues,
+} from "../shared-store.ts";
 
 const noneBefore = {
   issuer: "",

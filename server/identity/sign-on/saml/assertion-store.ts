@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Context } from "#server/kernel/context.ts";
 
-/** @returns false if it has signed somebody in already, on any server */
+/** @returns false if it has already signed someone in, on any server */
 export async function useAssertion(
   ctx: Context,
   { companyId, assertionId, endsAt }: { companyId: number; assertionId: string; endsAt: Date },

@@ -1,16 +1,13 @@
 import type * as contract from "#contract/identity/sign-on.ts";
 import type { Input, Result } from "#contract/kernel/endpoint.ts";
-import { requireCompany } from "#server/kernel/context.ts";
-import type { Caller } from "#server/kernel/context.ts";
+import { requireCompany, type Caller } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
 import { seal } from "#server/platform/secrets.ts";
 import { noProvider } from "../no-provider.ts";
 import { presentSignOn } from "../present.ts";
-import { samlKeyBinding } from "../shared-store.ts";
-import { findProvider } from "../shared-store.ts";
+import { samlKeyBinding, findProvider } from "../shared-store.ts";
 import { presentCertificate } from "./certificates.ts";
-import { keysIn, putKeys } from "./key-store.ts";
-import type { Keys, StoredKey } from "./key-store.ts";
+import { keysIn, putKeys, type Keys, type StoredKey } from "./key-store.ts";
 import { makeKeyPair } from "./make-key-pair.ts";
 
 /**

@@ -1,5 +1,4 @@
-import { SaxesParser } from "saxes";
-import type { SaxesTagNS } from "saxes";
+import { SaxesParser, type SaxesTagNS } from "saxes";
 import { Refusal } from "./refusal.ts";
 
 export const protocolNamespace = "urn:oasis:names:tc:SAML:2.0:protocol";
@@ -10,7 +9,7 @@ const success = "urn:oasis:names:tc:SAML:2.0:status:Success";
 /** Values of the unsigned envelope; null if absent. */
 export type Envelope = { destination: string | null; inResponseTo: string | null; issuer: string | null };
 
-/** No response comes near: the longest, with a thousand groups, have 10 levels, 1,100 elements and 6 attributes on one. */
+/** No real response comes close: the longest, with a thousand groups, have 10 levels, 1,100 elements and 6 attributes on one. */
 const mostLevels = 30;
 const mostElements = 3_000;
 const mostAttributes = 30;

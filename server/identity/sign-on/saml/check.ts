@@ -1,6 +1,6 @@
 import { AppError } from "#server/platform/errors.ts";
 import { RefusedAddressError } from "#server/platform/address-guard.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import type { SamlProvider } from "../shared-store.ts";
 import { currentOf, presentCertificate } from "./certificates.ts";
 import { signingKey } from "./own-keys.ts";
@@ -8,7 +8,7 @@ import { signingKey } from "./own-keys.ts";
 const waitMs = 10_000;
 
 /** The browser alone calls a SAML provider during a sign-in; here, whether its address answers at all. */
-export async function checkSaml({ guardedFetch, clock, config }: Services, provider: SamlProvider) {
+export async function checkSaml({ guardedFetch, clock, config }: VerbServices, provider: SamlProvider) {
   const current = currentOf(provider.certificates, clock.now());
   if (current.length === 0)
     return { ok: false, message: "The certificate has expired. Enter the provider's current one." };

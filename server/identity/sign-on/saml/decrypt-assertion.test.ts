@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { assertionIn, cut, parts, read, signed, signer } from "#testing/fixtures/saml-responses.ts";
-import { encryptAssertion, encrypted } from "#testing/saml-encryptor.ts";
-import type { Encryption } from "#testing/saml-encryptor.ts";
+import { encryptAssertion, encrypted, type Encryption } from "#testing/saml-encryptor.ts";
 import { encoded, makeSigner, responseXml, signXml } from "#testing/saml-signer.ts";
 import { makeKeyPair } from "./make-key-pair.ts";
 import type { Reason } from "../refusal.ts";

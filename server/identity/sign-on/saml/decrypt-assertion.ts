@@ -1,5 +1,4 @@
-import { constants, createDecipheriv, privateDecrypt } from "node:crypto";
-import type { CipherGCMTypes } from "node:crypto";
+import { constants, createDecipheriv, privateDecrypt, type CipherGCMTypes } from "node:crypto";
 import { assertionNamespace, readStrictly } from "./check-envelope.ts";
 import { Refusal } from "./refusal.ts";
 

@@ -5,7 +5,7 @@ import { reasons } from "../refusal.ts";
 
 /**
  * A checked response on its way through the browser, from the provider's form, which brings no cookie, to our screen,
- * which does. Without the cookie of the browser that started, it is of no use to anybody.
+ * which does. Without the cookie of the browser that started, it is useless.
  */
 const HandOver = z.object({
   companyId: z.number(),

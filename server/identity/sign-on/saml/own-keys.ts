@@ -1,8 +1,7 @@
 import type { Config } from "#server/kernel/config/config.ts";
 import { decryptStored } from "#server/kernel/decrypt-stored.ts";
 import { open } from "#server/platform/secrets.ts";
-import { samlKeyBinding } from "../shared-store.ts";
-import type { SamlProvider } from "../shared-store.ts";
+import { samlKeyBinding, type SamlProvider } from "../shared-store.ts";
 
 /**
  * Our private key that requests are signed with, as PEM; null if the company uses none.

@@ -11,8 +11,7 @@ import {
   signed,
   signer,
 } from "#testing/fixtures/saml-responses.ts";
-import { encoded, makeSigner, responseXml, signXml } from "#testing/saml-signer.ts";
-import type { Signer } from "#testing/saml-signer.ts";
+import { encoded, makeSigner, responseXml, signXml, type Signer } from "#testing/saml-signer.ts";
 import { addressesOf } from "./addresses.ts";
 import type { Reason } from "../refusal.ts";
 

@@ -1,13 +1,11 @@
 import { SamlStatusError } from "@node-saml/node-saml";
 import { z } from "zod";
 import type { SamlAttributes } from "#contract/identity/sign-on.ts";
-import { claimEmail, claimNames } from "../claims.ts";
-import type { Claims } from "../claims.ts";
+import { claimEmail, claimNames, type Claims } from "../claims.ts";
 import type { Reason } from "../refusal.ts";
 import { addressesOf } from "./addresses.ts";
 import { currentOf } from "./certificates.ts";
-import { checkEnvelope } from "./check-envelope.ts";
-import type { Envelope } from "./check-envelope.ts";
+import { checkEnvelope, type Envelope } from "./check-envelope.ts";
 import { decryptAssertion } from "./decrypt-assertion.ts";
 import { Refusal } from "./refusal.ts";
 import { clockSkewMs, persistentFormat, serviceProvider } from "./service-provider.ts";
@@ -155,7 +153,7 @@ async function verify(
   }
 }
 
-/** The library tells its refusals apart by words alone; an unknown one is refused all the same. */
+/** The library tells its refusals apart by words alone; an unknown one is refused too. */
 function reasonOf(error: unknown): Reason {
   if (error instanceof SamlStatusError) return "canceled";
   if (error instanceof z.ZodError) return "incomplete";

@@ -2,15 +2,12 @@ import type * as contract from "#contract/identity/sign-on.ts";
 import type { Input } from "#contract/kernel/endpoint.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import { AppError } from "#server/platform/errors.ts";
-import { redirectTo } from "#server/http/response.ts";
-import type { RawResponse } from "#server/http/response.ts";
+import { redirectTo, type RawResponse } from "#server/http/response.ts";
 import type { Call } from "#server/http/route.ts";
 import { DeadlineError, StarvedError } from "#server/platform/deadline.ts";
 import { redirectUrlOf } from "../present.ts";
-import { findProvider } from "../shared-store.ts";
-import type { SamlProvider } from "../shared-store.ts";
-import { handOverMs, queryOf } from "./hand-over.ts";
-import type { HandOver } from "./hand-over.ts";
+import { findProvider, type SamlProvider } from "../shared-store.ts";
+import { handOverMs, queryOf, type HandOver } from "./hand-over.ts";
 import { decryptionKeys } from "./own-keys.ts";
 import { samlDeadlineMs, samlReaders } from "./saml-thread.ts";
 

@@ -11,14 +11,11 @@ import {
 import { getCurrentUser } from "#contract/identity/users.ts";
 import { systemCaller } from "#server/kernel/callers.ts";
 import { keyringOf, seal } from "#server/platform/secrets.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
-import { buildCompany, buildPerson } from "#testing/build.ts";
-import type { TestPerson } from "#testing/build.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
+import { buildCompany, buildPerson, type TestPerson } from "#testing/build.ts";
 import { call, rowsOf } from "#testing/call.ts";
 import { withClient } from "#server/platform/database/client.ts";
-import { startSamlProvider } from "#testing/saml-provider.ts";
-import type { SamlPerson, TestSamlProvider } from "#testing/saml-provider.ts";
+import { startSamlProvider, type SamlPerson, type TestSamlProvider } from "#testing/saml-provider.ts";
 import { makeSigner } from "#testing/saml-signer.ts";
 import { begin, finish, proveDomain } from "#testing/sign-on.ts";
 import { forgetEnded } from "../shared-store.ts";

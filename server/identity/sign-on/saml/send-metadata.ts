@@ -3,8 +3,7 @@ import type { Caller } from "#server/kernel/context.ts";
 import { RawResponse } from "#server/http/response.ts";
 import { findProvider } from "../shared-store.ts";
 import { addressesOf } from "./addresses.ts";
-import type { Keys } from "./key-store.ts";
-import { keysIn } from "./key-store.ts";
+import { type Keys, keysIn } from "./key-store.ts";
 import { persistentFormat } from "./service-provider.ts";
 
 /**

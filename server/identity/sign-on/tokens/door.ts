@@ -1,8 +1,7 @@
 import { tokenScopes } from "#contract/kernel/permissions.ts";
 import { PathId } from "#contract/kernel/values.ts";
 import type { Context } from "#server/kernel/context.ts";
-import { findOpenProvider } from "../shared-store.ts";
-import type { OidcProvider } from "../shared-store.ts";
+import { findOpenProvider, type OidcProvider } from "../shared-store.ts";
 import { metadataUrlOf, resourceOf } from "./resource.ts";
 
 /** A company's protocol server that accepts the tokens of the company's own provider. */

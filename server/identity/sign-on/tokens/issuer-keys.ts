@@ -1,9 +1,8 @@
-import { createLocalJWKSet, errors } from "jose";
-import type { JSONWebKeySet, JWTVerifyGetKey } from "jose";
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
 import { z } from "zod";
 import { bodyWithin } from "#server/platform/body-within.ts";
 import { unavailable } from "#server/platform/errors.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { discover } from "../oidc/discover.ts";
 import type { OidcProvider } from "../shared-store.ts";
 
@@ -21,14 +20,14 @@ const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).max(
 
 type Held = { askedAt: number; readAt: number; keys: JWTVerifyGetKey | null; asking: Promise<void> | null };
 
-const heldBy = new WeakMap<Services["guardedFetch"], Map<string, Held>>();
+const heldBy = new WeakMap<VerbServices["guardedFetch"], Map<string, Held>>();
 
 /**
  * The provider's signing keys (RFC 7517), held for ten minutes. A key id that isn't among them has them read again, at
  * most every 30 seconds.
  * @throws AppError unavailable if they cannot be read
  */
-export function issuerKeys(services: Services, provider: OidcProvider): JWTVerifyGetKey {
+export function issuerKeys(services: VerbServices, provider: OidcProvider): JWTVerifyGetKey {
   const held = heldFor(services, provider.issuer);
   return async (header, token) => {
     if (held.keys === null || now(services) - held.readAt > believedForMs) {
@@ -45,7 +44,7 @@ export function issuerKeys(services: Services, provider: OidcProvider): JWTVerif
   };
 }
 
-const now = ({ clock }: Services) => clock.now().getTime();
+const now = ({ clock }: VerbServices) => clock.now().getTime();
 
 function keysIn({ keys }: Held, { issuer }: OidcProvider): JWTVerifyGetKey {
   if (keys === null) throw notRead(issuer);
@@ -60,7 +59,7 @@ function notRead(issuer: string, cause?: unknown) {
   );
 }
 
-function heldFor({ guardedFetch }: Services, issuer: string): Held {
+function heldFor({ guardedFetch }: VerbServices, issuer: string): Held {
   const all = heldBy.get(guardedFetch) ?? new Map<string, Held>();
   heldBy.set(guardedFetch, all);
   const found = all.get(issuer) ?? { askedAt: -Infinity, readAt: -Infinity, keys: null, asking: null };
@@ -73,7 +72,7 @@ function heldFor({ guardedFetch }: Services, issuer: string): Held {
 }
 
 /** One call at a time, and none within the rest after one, failed ones included. */
-async function readAgain(services: Services, provider: OidcProvider, held: Held): Promise<void> {
+async function readAgain(services: VerbServices, provider: OidcProvider, held: Held): Promise<void> {
   if (held.asking === null && now(services) - held.askedAt < restMs) return;
   held.askedAt = held.asking === null ? now(services) : held.askedAt;
   held.asking ??= read(services, provider)
@@ -87,7 +86,7 @@ async function readAgain(services: Services, provider: OidcProvider, held: Held)
   await held.asking;
 }
 
-async function read(services: Services, provider: OidcProvider): Promise<JSONWebKeySet> {
+async function read(services: VerbServices, provider: OidcProvider): Promise<JSONWebKeySet> {
   // the client's secret is not needed for what the provider publishes
   const { jwks_uri: address } = (await discover(services, { ...provider, sealed: null })).serverMetadata();
   try {

@@ -7,12 +7,10 @@ import { deactivateUser, updateUser } from "#contract/identity/users.ts";
 import { updateCompany } from "#contract/identity/companies.ts";
 import { listRecord } from "#contract/evidence/record.ts";
 import { openDoor } from "#testing/access-tokens.ts";
-import { startTestApp } from "#testing/app.ts";
-import type { TestApp } from "#testing/app.ts";
+import { startTestApp, type TestApp } from "#testing/app.ts";
 import { buildCompany, buildPerson } from "#testing/build.ts";
 import { call } from "#testing/call.ts";
-import { startForgingProvider, testClient } from "#testing/forging-provider.ts";
-import type { ForgingProvider } from "#testing/forging-provider.ts";
+import { startForgingProvider, testClient, type ForgingProvider } from "#testing/forging-provider.ts";
 
 let app: TestApp;
 let provider: ForgingProvider;

@@ -1,9 +1,7 @@
-import { jwtVerify } from "jose";
-import type { JWTHeaderParameters, JWTPayload } from "jose";
-import { tokenScopes } from "#contract/kernel/permissions.ts";
-import type { TokenScope } from "#contract/kernel/permissions.ts";
+import { jwtVerify, type JWTHeaderParameters, type JWTPayload } from "jose";
+import { tokenScopes, type TokenScope } from "#contract/kernel/permissions.ts";
 import { AppError } from "#server/platform/errors.ts";
-import type { Services } from "#server/kernel/services.ts";
+import type { VerbServices } from "#server/kernel/services.ts";
 import { claimText } from "../claims.ts";
 import { signatureAlgorithms } from "../oidc/signature-algorithms.ts";
 import type { Door } from "./door.ts";
@@ -27,7 +25,7 @@ const foreignClaims = ["nonce", "at_hash", "c_hash", "events"];
  * resource, now. Providers without the type `at+jwt` say `JWT`.
  * @throws AppError unauthenticated, on record; unavailable if the provider's keys cannot be read
  */
-export async function verifyToken(services: Services, door: Door, token: string): Promise<VerifiedToken> {
+export async function verifyToken(services: VerbServices, door: Door, token: string): Promise<VerifiedToken> {
   const { provider, audience } = door;
   try {
     const { payload, protectedHeader } = await jwtVerify(token, issuerKeys(services, provider), {

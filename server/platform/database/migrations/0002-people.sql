@@ -40,7 +40,7 @@ create table companies (
   require_second_factor boolean not null default false,
   version integer not null default 1,
   changed_in jsonb not null default '{}',
-  -- whether Excel, PowerPoint, web pages, Markdown, mails and CSV are read besides PDF, Word and text
+  -- whether Excel, PowerPoint, web pages, Markdown, emails and CSV are read besides PDF, Word and text
   more_formats boolean not null default false
 );
 alter table companies enable row level security;

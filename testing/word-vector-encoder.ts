@@ -1,7 +1,6 @@
 import { analyze } from "#engine/text/analyze.ts";
-import { toUnit } from "./encoder.ts";
-import type { Encoder } from "./encoder.ts";
-import { addVector, DIMENSIONS, vectorOf } from "./word-vectors.ts";
+import { toUnit, type Encoder } from "#engine/models/encoder.ts";
+import { addVector, DIMENSIONS, vectorOf } from "#engine/models/word-vectors.ts";
 
 /**
  * The sum of the bundled word vectors as an encoder: the baseline for every other encoder (`npm run bench -- encoders`). A

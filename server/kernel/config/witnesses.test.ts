@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { ConfigError } from "./config-error.ts";
-import { placesOf } from "./places.ts";
+import { witnessesOf } from "./witnesses.ts";
 
-const read = (text: string) => placesOf(text, { hasMail: true });
+const read = (text: string) => witnessesOf(text, { hasMail: true });
 
 test("places are parsed from the setting", () => {
   expect(read("")).toEqual([]);
@@ -39,5 +39,5 @@ test.each([
 
 test("a secret in an address is not repeated, and email needs a mail server", () => {
   expect(() => read("http://example.com/?token=hush")).toThrow(/^(?!.*hush)/);
-  expect(() => placesOf("mailto:a@example.com", { hasMail: false })).toThrow("SMTP_URL");
+  expect(() => witnessesOf("mailto:a@example.com", { hasMail: false })).toThrow("SMTP_URL");
 });

@@ -9,7 +9,7 @@ import { BackupError } from "./manifest.ts";
 import { openBucket } from "#server/platform/files/bucket.ts";
 
 /** Where a backup is stored: a folder or a bucket. The program makes the names; they contain no `..`. */
-export type Place = {
+export type Archive = {
   /** Resolves once the bytes are durable; refuses a name that is taken. */
   write(name: string, bytes: Readable): Promise<void>;
   read(name: string): Promise<Readable>;
@@ -19,13 +19,13 @@ export type Place = {
 };
 
 /** @param url a folder, `file:` and a folder, or `s3://bucket/prefix?endpoint=…` as in FILES_URL */
-export function openPlace(url: string): Place {
+export function openArchive(url: string): Archive {
   return url.startsWith("s3://")
-    ? bucketPlace(new URL(url))
-    : folderPlace(resolve(url.replace(/^file:(\/\/(?=\/))?/, "")));
+    ? bucketArchive(new URL(url))
+    : folderArchive(resolve(url.replace(/^file:(\/\/(?=\/))?/, "")));
 }
 
-/** The place of one backup within a place that holds many. */
+/** The address of one backup in a folder or bucket that holds many. */
 export function below(url: string, name: string): string {
   if (!url.startsWith("s3://")) return join(url, name);
   const inside = new URL(url);
@@ -34,19 +34,19 @@ export function below(url: string, name: string): string {
 }
 
 /** @throws BackupError naming the part, whatever keeps it from being read */
-export async function readingPart<T>(place: Place, name: string, read: () => Promise<T>): Promise<T> {
+export async function readingPart<T>(archive: Archive, name: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
     if (error instanceof BackupError) throw error;
     throw new BackupError(
-      `The part ${name} of the backup in ${place.describe} is damaged and cannot be read. Nothing was changed. Use another backup, or another copy of this one.`,
+      `The part ${name} of the backup in ${archive.describe} is damaged and cannot be read. Nothing was changed. Use another backup, or another copy of this one.`,
       { cause: error },
     );
   }
 }
 
-function folderPlace(folder: string): Place {
+function folderArchive(folder: string): Archive {
   return {
     describe: folder,
     async write(name, bytes) {
@@ -78,7 +78,7 @@ function isThere(path: string): Promise<boolean> {
   );
 }
 
-function bucketPlace(url: URL): Place {
+function bucketArchive(url: URL): Archive {
   const { client, bucket, nameOf } = openBucket(url);
   return {
     describe: `s3://${bucket}/${nameOf("")}`,

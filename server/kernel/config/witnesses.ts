@@ -2,7 +2,7 @@ import { isAbsolute } from "node:path";
 import { ConfigError } from "./config-error.ts";
 
 /** An outside place for heads of the record, as configured by the operator. */
-export type PlaceConfig =
+export type WitnessConfig =
   | { kind: "folder"; folder: string }
   | { kind: "bucket"; url: URL; lock: { mode: "GOVERNANCE" | "COMPLIANCE"; days: number } | null }
   | { kind: "webhook"; url: string }
@@ -12,17 +12,17 @@ export type PlaceConfig =
  * Parses places separated by spaces or line breaks.
  * @throws ConfigError with a sentence about the first unusable one
  */
-export function placesOf(written: string, { hasMail }: { hasMail: boolean }): PlaceConfig[] {
+export function witnessesOf(written: string, { hasMail }: { hasMail: boolean }): WitnessConfig[] {
   const places = written
     .split(/\s+/)
     .filter((text) => text !== "")
-    .map(placeOf);
+    .map(witnessOf);
   if (!hasMail && places.some(({ kind }) => kind === "letter"))
     throw new ConfigError("RECORD_PLACES lists email recipients, but SMTP_URL sets no mail server.");
   return places;
 }
 
-function placeOf(text: string): PlaceConfig {
+function witnessOf(text: string): WitnessConfig {
   // an address may contain a secret, so only its start is shown
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.protocol === "file:") {
@@ -50,7 +50,7 @@ function placeOf(text: string): PlaceConfig {
   );
 }
 
-function bucketOf(url: URL): PlaceConfig {
+function bucketOf(url: URL): WitnessConfig {
   const mode = url.searchParams.get("lock")?.toUpperCase() ?? null;
   const days = Number(url.searchParams.get("days"));
   if (url.hostname === "") throw new ConfigError("RECORD_PLACES: a bucket is written as s3://bucket/prefix.");

@@ -1,11 +1,10 @@
 import type { Context } from "#server/kernel/context.ts";
 import type { Assignment } from "#server/identity/users/from-provider.ts";
 import { listWorkspaceNames } from "#server/identity/workspaces/shared-store.ts";
-import { findProvider } from "./shared-store.ts";
-import type { ProviderRow } from "./shared-store.ts";
+import { findProvider, type ProviderRow } from "./shared-store.ts";
 
 /** The effect of a company's rules on groups, from a claim at sign-in or over SCIM. */
-export type Places = {
+export type GroupAssignments = {
   /** By the first rule that names one of the groups; null if no rule matches, and the account does not change. */
   of(groups: string[]): Assignment | null;
   /** For a person without a matching rule. */
@@ -14,7 +13,7 @@ export type Places = {
   isNamed(group: string): boolean;
 };
 
-export async function placesOf(ctx: Context, provider: ProviderRow): Promise<Places> {
+export async function assignmentsOf(ctx: Context, provider: ProviderRow): Promise<GroupAssignments> {
   const rows = await listWorkspaceNames(ctx, provider.company_id);
   // existing workspaces that are switched on
   const open = new Set(rows.filter(({ is_active }) => is_active).map(({ id }) => id));
@@ -32,11 +31,11 @@ export async function placesOf(ctx: Context, provider: ProviderRow): Promise<Pla
 }
 
 /** The same for a company: null without an identity provider, and so without rules. */
-export async function companyPlaces(
+export async function companyAssignments(
   ctx: Context,
   companyId: number,
-): Promise<(Places & { breakGlassUserId: number | null }) | null> {
+): Promise<(GroupAssignments & { breakGlassUserId: number | null }) | null> {
   const provider = await findProvider(ctx, companyId);
   if (provider === null) return null;
-  return { ...(await placesOf(ctx, provider)), breakGlassUserId: provider.break_glass_user_id };
+  return { ...(await assignmentsOf(ctx, provider)), breakGlassUserId: provider.break_glass_user_id };
 }
