@@ -11,7 +11,7 @@ import { type Piece, toParts } from "../parts.ts";
 import { headingLevel, isCaption, PLAIN_LEVEL } from "../plain/lines.ts";
 import { countTables } from "../tables.ts";
 import { COMMENTS_UNREAD, MACROS } from "../office/warnings.ts";
-import { attachNotes } from "./notes.ts";
+import { attachNotes } from "../typed-notes.ts";
 import { type BodyPiece, type Findings, guessHeadings, nothingFoundYet } from "./pieces.ts";
 import { findingWarnings, hasUnseen, rightsWarnings, unseenOnly } from "./warnings.ts";
 

@@ -8,7 +8,7 @@ import { characterBudget, countWords, Unreadable } from "../reading.ts";
 import { guessLanguage } from "../language.ts";
 import { type Piece, toParts } from "../parts.ts";
 import { countTables } from "../tables.ts";
-import { attachNotes } from "./notes.ts";
+import { attachNotes } from "../typed-notes.ts";
 import { type BodyPiece, type Findings, guessHeadings } from "./pieces.ts";
 import { findingWarnings, hasUnseen, rightsWarnings, unseenOnly } from "./warnings.ts";
 import { partOf } from "../office/main-part.ts";
