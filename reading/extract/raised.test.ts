@@ -183,3 +183,17 @@ test.each([
 ])("keeps the signs of %s in plain text", async (_, text) => {
   expect((await readTxt(Buffer.from(text))).pages[0]?.text).toBe(text);
 });
+
+test("keeps a sign that several rows bear, with its note after the last of them", async () => {
+  const text = "Fee | Days\nLate* | 15\nCard | 4\nKey* | 9\n\n* Working days.\n\nAnother rule.";
+  const [page] = (await readTxt(Buffer.from(text))).pages;
+  expect(page?.text.split(/\n+/)).toEqual([
+    "Fee | Days",
+    "Late* | 15",
+    "Card | 4",
+    "Key* | 9",
+    "* Working days.",
+    "Another rule.",
+  ]);
+  expect(page?.blocks.at(-2)?.type).toBe("footnote");
+});

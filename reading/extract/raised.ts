@@ -79,8 +79,10 @@ const TYPED_LABEL = new RegExp(
 /** The mark, set as a character of its own, with which a note begins, and the note without it; null if it begins with none. */
 export function typedLabel(text: string): { label: string; note: string } | null {
   const [whole = "", label = ""] = TYPED_LABEL.exec(text) ?? [];
-  if (label === "" || isOpening(text.trimStart(), label)) return null;
-  return { label: plain(label), note: text.slice(whole.length) };
+  const note = text.slice(whole.length);
+  return label === "" || isOpening(text.trimStart(), label) || !/\p{L}{2}/u.test(note)
+    ? null
+    : { label: plain(label), note };
 }
 
 /** Whether asterisks open words that others close: `**Note**`. */
@@ -141,7 +143,8 @@ function marksOf(text: string): Marks[] {
   return [...text.matchAll(MARKS)].flatMap(({ index, 0: whole, groups }) => {
     const before = text.slice(0, index);
     const marks = groups?.["marks"] ?? "";
-    if (before.trim() === "" || isClosing(before, marks)) return [];
+    // at the start of a cell it is the label of a note
+    if (/(?:^|[\t|])[ \u00a0]*$/.test(before) || isClosing(before, marks)) return [];
     const isPower = /^[²³]/.test(marks) && POWER.test(before);
     return SIGNED.test(marks) || isPower || SCIENTIFIC.test(before) ? [] : [{ index, marks, whole }];
   });
@@ -160,4 +163,23 @@ function namesOf(part: string, hasNote: (label: string) => boolean): string[] {
   const mark = plain(part);
   const names = hasNote(mark) ? [mark] : splitOf(mark);
   return names.every(hasNote) ? names : [];
+}
+
+/**
+ * The notes whose sign stands in several places, with the last line of those: such signs stay, since the note follows only
+ * one of them. Notes and lines are known by their places.
+ */
+export function sharedSigns(
+  lines: Iterable<[at: number, text: string]>,
+  noteOf: (name: string, at: number) => number | undefined,
+): Map<number, number> {
+  const marked = [...lines].flatMap(([at, text]) =>
+    marksIn(text).flatMap((name) => (isSign(name) ? [{ at, note: noteOf(name, at) }] : [])),
+  );
+  const places = Map.groupBy(marked, ({ note }) => note);
+  return new Map(
+    [...places].flatMap(([note, own]) =>
+      note === undefined || own.length < 2 ? [] : [[note, Math.max(...own.map(({ at }) => at))]],
+    ),
+  );
 }

@@ -1,9 +1,11 @@
 import type { Piece } from "./parts.ts";
-import { isSign, namesIn, takeMarks, typedLabel } from "./raised.ts";
+import { isSign, namesIn, sharedSigns, takeMarks, typedLabel } from "./raised.ts";
 
 /** A piece, and the raised mark with which it begins. */
 type Marked = Piece & { mark?: string };
 
+/** A longer paragraph that begins with a sign is text. */
+const LONGEST_NOTE = 500;
 /** The number of a note at the end of the text, typed like the text itself. */
 const BARE_LABEL = /^(\d{1,3}|\p{Ll})\s+(?=\p{L})/u;
 
@@ -13,21 +15,26 @@ export function attachNotes(pieces: Marked[]): Marked[] {
   if (marked.every((names) => names.length === 0)) return pieces;
   const notes = findNotes(pieces, marked);
   if (notes.size === 0) return pieces;
+  const noteOf = (label: string, at: number) => (notes.get(label) ?? []).find((note) => note > at);
+  const shared = sharedSigns(
+    pieces.map(({ text, type }, at) => [at, type === "heading" ? "" : text]),
+    noteOf,
+  );
   const taken = new Set<number>();
   const out: Marked[] = [];
   let pending: Marked[] = [];
   for (const [at, piece] of pieces.entries()) {
     if (piece.type !== "table_row") out.push(...pending.splice(0));
     if (taken.has(at)) continue;
-    const noteOf = (label: string) => (notes.get(label) ?? []).find((note) => note > at);
-    const { text, labels } = takeMarks(piece.text, (label) => noteOf(label) !== undefined);
+    const isTaken = (note: number | undefined) => note !== undefined && !shared.has(note);
+    const { text, labels } = takeMarks(piece.text, (label) => isTaken(noteOf(label, at)));
     out.push(labels.length === 0 ? piece : { ...piece, text });
-    for (const label of labels) {
-      const note = noteOf(label) ?? -1;
+    for (const label of new Set([...labels, ...(marked[at] ?? []).filter(isSign)])) {
+      const note = noteOf(label, at) ?? -1;
       const found = pieces[note];
-      if (taken.has(note) || found === undefined) continue;
+      if (found === undefined || taken.has(note) || (shared.get(note) ?? at) !== at) continue;
       taken.add(note);
-      pending.push({ type: "footnote", text: withoutLabel(found) });
+      pending.push({ type: "footnote", text: shared.has(note) ? found.text : withoutLabel(found) });
     }
     if (piece.type !== "table_row") out.push(...pending.splice(0));
   }
@@ -46,7 +53,9 @@ function withoutLabel({ text, mark = "" }: Marked): string {
 function findNotes(pieces: Marked[], marked: string[][]): Map<string, number[]> {
   const names = new Set(marked.flat());
   const typed = pieces.map(({ text, type }) =>
-    type === "paragraph" || type === "list_item" ? (typedLabel(text)?.label ?? null) : null,
+    (type === "paragraph" || type === "list_item") && text.length <= LONGEST_NOTE
+      ? (typedLabel(text)?.label ?? null)
+      : null,
   );
   const labels = pieces.map(({ mark, text, type }, at) =>
     type === "paragraph" ? (mark ?? typed[at] ?? BARE_LABEL.exec(text)?.[1] ?? null) : (typed[at] ?? null),

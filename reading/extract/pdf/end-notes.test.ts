@@ -169,3 +169,20 @@ test("finds the note of a number in a table that goes on over the page", async (
     "footnote: Students none.",
   ]);
 });
+
+test("keeps a sign that several lines of a page bear, and the note's own", async () => {
+  const rows = (y: number) => table(y, ["Fee", "Amount"], ["Late*", "25"], ["Copy", "2"], ["Card*", "7"]);
+  const [page] = await pagesOf([...rows(700), small(620, "* Students none.")]);
+  const [first] = await pagesOf(rows(700), [
+    ...table(700, ["Key", "9"], ["Lamp", "7"]),
+    small(650, "* Students none."),
+  ]);
+  for (const read of [page, first])
+    expect(read).toEqual([
+      "table_row: Fee\tAmount",
+      "table_row: Late*\t25",
+      "table_row: Copy\t2",
+      "table_row: Card*\t7",
+      "footnote: * Students none.",
+    ]);
+});

@@ -1,11 +1,11 @@
-import { isSign, marksIn, takeMarks } from "../raised.ts";
+import { isSign, marksIn, sharedSigns, takeMarks } from "../raised.ts";
 import type { Line } from "./letters.ts";
 import type { PageLines } from "./lines.ts";
 import { labelOf } from "./notes.ts";
 
-/** A line of a document, with its page and its place there. */
-type Placed = { line: Line; page: number; at: number };
-/** A mark without a note on its page, by the place of its line among all lines. */
+/** A line of a document, with its page and its place among all lines. */
+type Placed = { line: Line; page: number; place: number };
+/** A mark without a note on its page, by the place of its line. */
 type Mark = { name: string; place: number };
 /** Notes on pages of their own: from place `from` to `to` among all lines. */
 type Gathered = { from: number; to: number; notes: Map<string, Placed[]> };
@@ -24,6 +24,8 @@ const LEAST_CITED = 0.5;
 const APART = 1.8;
 /** Pages: a table may go on over the page before its notes. */
 const REACH = 2;
+/** Lines: more than those pages have. */
+const MOST_LOOKED_AT = 500;
 const SENTENCE_END = /[.!?][”"')\]]*$/;
 
 /**
@@ -32,27 +34,43 @@ const SENTENCE_END = /[.!?][”"')\]]*$/;
  */
 export function attachEndNotes(pages: PageLines[], running: readonly ReadonlySet<number>[]): PageLines[] {
   if (!pages.some(({ lines }) => lines.some(({ text }) => marksIn(text).length > 0))) return pages;
-  const all = pages.flatMap(({ lines }, page) =>
-    lines.flatMap((line, at): Placed[] =>
-      line.turned || running[page]?.has(at) === true ? [] : [{ line, page, at }],
-    ),
+  const seen = pages.flatMap(({ lines }, page) =>
+    lines.flatMap((line, at) => (line.turned || running[page]?.has(at) === true ? [] : [{ line, page }])),
   );
-  const marked = all.flatMap(({ line }, place) => marksIn(line.text).map((name): Mark => ({ name, place })));
+  const all = seen.map((placed, place): Placed => ({ ...placed, place }));
+  const marked = all.flatMap(({ line, place }) => marksIn(line.text).map((name): Mark => ({ name, place })));
   const noteOf = noteFinder(all, marked);
   const found = new Map<Line, Line>();
   const elsewhere = pages.map(() => new Map<string, Line[]>());
-  for (const [place, { line, page }] of all.entries()) {
-    const own = elsewhere[page];
-    if (own === undefined || marksIn(line.text).length === 0) continue;
-    const { text, labels } = takeMarks(line.text, (name) => noteOf(name, place).length > 0);
-    const cites = labels.flatMap((name) => {
-      const note = noteOf(name, place);
-      const key = note.slice(0, 1).map((first) => `${first.page}/${first.at}`);
-      return key.filter((one) => own.size < own.set(one, linesOf(note, one)).size);
-    });
-    if (labels.length > 0) found.set(line, { ...line, text, cites: [...(line.cites ?? []), ...cites] });
+  for (const [page, marks] of Map.groupBy(marked, ({ place }) => all[place]?.page ?? 0)) {
+    const own = elsewhere[page] ?? new Map<string, Line[]>();
+    const places = Map.groupBy(marks, (mark) => mark.place);
+    const lastOf = sharedSigns(
+      [...places.keys()].map((place) => [place, all[place]?.line.text ?? ""]),
+      (name, place) => noteOf(name, place)[0]?.place,
+    );
+    for (const [place, names] of places) {
+      const line = all[place]?.line;
+      if (line === undefined) continue;
+      const stays = (name: string) => {
+        const [first] = noteOf(name, place);
+        return first === undefined || lastOf.has(first.place) || keepsSign(first.line);
+      };
+      const { text, labels } = takeMarks(line.text, (name) => !stays(name));
+      const kept = names.map(({ name }) => name).filter(stays);
+      const cites = [...labels, ...kept].flatMap((name) => {
+        const note = noteOf(name, place);
+        const [first] = note;
+        if (first === undefined || (lastOf.get(first.place) ?? place) !== place) return [];
+        const key = `on page ${first.page}, ${first.place}`;
+        const isNew = !own.has(key);
+        own.set(key, linesOf(note, key, stays(name)));
+        return isNew ? [key] : [];
+      });
+      found.set(line, { ...line, text, cites: [...(line.cites ?? []), ...cites] });
+    }
   }
-  if (found.size === 0) return pages;
+  if (elsewhere.every(({ size }) => size === 0)) return pages;
   return pages.map((page, index) => ({
     ...page,
     elsewhere: elsewhere[index] ?? new Map(),
@@ -60,13 +78,17 @@ export function attachEndNotes(pages: PageLines[], running: readonly ReadonlySet
   }));
 }
 
+/** Whether the sign of a note stays, since several lines of its page bear it. */
+const keepsSign = ({ note, label, text }: Line) =>
+  note !== undefined && label !== undefined && isSign(label) && text.trimStart().startsWith(label);
+
 /** The lines of a note as those of a block on another page. */
-const linesOf = (note: Placed[], key: string): Line[] =>
-  note.map(({ line }, at) =>
-    at > 0
-      ? line
-      : { ...line, note: key, text: (line.note === undefined ? labelOf(line)?.note : null) ?? line.text },
-  );
+const linesOf = (note: Placed[], key: string, isLabelled: boolean): Line[] =>
+  note.map(({ line }, at) => {
+    if (at > 0) return line;
+    const bare = line.note === undefined && !isLabelled ? labelOf(line)?.note : undefined;
+    return { ...line, note: key, text: bare ?? line.text };
+  });
 
 /** Finds the lines of the note that a mark names; none if it isn't known. */
 function noteFinder(all: Placed[], marked: Mark[]): (name: string, place: number) => Placed[] {
@@ -210,17 +232,19 @@ function noteOfTable(all: Placed[], name: string, place: number): Placed[] {
   if (marked === undefined || (!isSign(name) && marked.line.cells < 2)) return [];
   const isNamed = ({ line, page }: Placed) => {
     const found = page > marked.page && page <= marked.page + REACH ? labelOf(line) : null;
-    if (found?.label !== name) return false;
+    if (found?.label !== name || !/\p{L}{2}/u.test(found.note)) return false;
     const isSmall = line.size * LARGER < marked.line.size;
     return isSign(name) || (line.note === undefined && (found.isRaised || isSmall));
   };
-  const at = all.findIndex((placed, index) => index > place && isNamed(placed));
-  const first = all[at];
+  const later = all.slice(place + 1, place + 1 + MOST_LOOKED_AT);
+  const at = later.findIndex(isNamed);
+  const first = later[at];
   if (first === undefined) return [];
-  if (all.slice(at + 1).some((other) => other.page === first.page && isNamed(other))) return [];
+  const rest = later.slice(at + 1).filter(({ page }) => page === first.page);
+  if (rest.some(isNamed)) return [];
   const note = [first];
-  for (const placed of all.slice(at + 1, at + MOST_LINES)) {
-    if (placed.page !== first.page || labelOf(placed.line) !== null || !goesOn(note.at(-1), placed)) break;
+  for (const placed of rest.slice(0, MOST_LINES)) {
+    if (labelOf(placed.line) !== null || !goesOn(note.at(-1), placed)) break;
     note.push(placed);
   }
   return note;

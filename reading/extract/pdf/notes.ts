@@ -1,4 +1,4 @@
-import { isSign, namesIn, takeMarks, typedLabel } from "../raised.ts";
+import { isSign, namesIn, sharedSigns, takeMarks, typedLabel } from "../raised.ts";
 import type { Line } from "./letters.ts";
 import type { PageLines } from "./lines.ts";
 
@@ -16,7 +16,7 @@ export function labelOf(line: Line): { label: string; note: string; isRaised: bo
   if (typed !== null && line.label === undefined) return { ...typed, isRaised: !isSign(typed.label) };
   const bare = LABEL.exec(line.text);
   const label = line.label ?? bare?.[1];
-  if (label === undefined) return null;
+  if (label === undefined || (line.label !== undefined && !/\p{L}{2}/u.test(line.text))) return null;
   return { label, note: line.text.slice(bare?.[0].length ?? 0), isRaised: line.label !== undefined };
 }
 
@@ -32,12 +32,17 @@ export function settleNotes(page: PageLines): PageLines {
   const notes = findNotes(page.lines, marked);
   if (notes.length === 0) return page;
   const noteFor = (name: string, at: number) => notes.find((note) => note.label === name && note.at > at)?.at;
+  const lastOf = sharedSigns(
+    page.lines.map(({ text }, at) => [at, text]),
+    noteFor,
+  );
   const cited = new Map<number, string>();
   const lines = page.lines.map((line, at): Line => {
-    const { text, labels } = takeMarks(line.text, (name) => noteFor(name, at) !== undefined);
-    const cites = labels.flatMap((name) => {
+    const isTaken = (note: number | undefined) => note !== undefined && !lastOf.has(note);
+    const { text, labels } = takeMarks(line.text, (name) => isTaken(noteFor(name, at)));
+    const cites = [...labels, ...namesIn(line.text).filter(isSign)].flatMap((name) => {
       const note = noteFor(name, at);
-      if (note === undefined || cited.has(note)) return [];
+      if (note === undefined || cited.has(note) || (lastOf.get(note) ?? at) !== at) return [];
       cited.set(note, name);
       return [String(note)];
     });
@@ -45,11 +50,12 @@ export function settleNotes(page: PageLines): PageLines {
   });
   return {
     ...page,
-    // a note whose mark stayed keeps its number
+    // a note whose mark stayed keeps its own
     lines: lines.map((line, at): Line => {
       const label = cited.get(at);
       if (label === undefined) return line;
-      return { ...line, label, note: String(at), text: labelOf(line)?.note ?? line.text };
+      const text = lastOf.has(at) ? line.text : (labelOf(line)?.note ?? line.text);
+      return { ...line, label, note: String(at), text };
     }),
   };
 }
