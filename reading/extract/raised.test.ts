@@ -7,7 +7,7 @@ import { buildPdf, line } from "#reading/fixtures/pdf.ts";
 import type { Extraction } from "./extraction.ts";
 import { readPdf } from "./pdf/pdf.ts";
 import { readTxt } from "./plain/txt.ts";
-import { settleRaised } from "./raised.ts";
+import { settleRaised, takeMarks } from "./raised.ts";
 import { readDoc } from "./word/doc.ts";
 import { readDocx } from "./word/docx.ts";
 
@@ -196,4 +196,11 @@ test("keeps a sign that several rows bear, with its note after the last of them"
     "Another rule.",
   ]);
   expect(page?.blocks.at(-2)?.type).toBe("footnote");
+});
+
+test("takes one of two raised marks only with the other, whose note is missing", () => {
+  const known = (label: string) => label === "1" || label === "*";
+  expect(takeMarks("within 5¹,² days", known).text).toBe("within 5¹,² days");
+  expect(takeMarks("within 5¹, * days", known).text).toBe("within 5 days");
+  expect(takeMarks("within 5², * days", known).text).toBe("within 5² days");
 });

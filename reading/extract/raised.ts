@@ -113,12 +113,11 @@ export function takeMarks(
   let bare = "";
   let end = 0;
   for (const { index, marks, whole } of marksOf(text)) {
-    const left: string[] = [];
-    const named = partsOf(marks).flatMap((part) => {
-      const names = namesOf(part, hasNote);
-      if (names.length === 0) left.push(part);
-      return names;
-    });
+    const parts = partsOf(marks);
+    // of raised marks one alone would read like a power
+    const areKnown = parts.every((part) => isSign(part) || namesOf(part, hasNote).length > 0);
+    const left = parts.filter((part) => (isSign(part) ? !hasNote(part) : !areKnown));
+    const named = parts.flatMap((part) => (left.includes(part) ? [] : namesOf(part, hasNote)));
     if (named.length === 0) continue;
     labels.push(...named);
     bare += text.slice(end, index) + left.join(",");
