@@ -3,13 +3,25 @@ import type { Evidence } from "./evidence.ts";
 /** A range of a text, in UTF-16 code units. */
 export type Span = { start: number; end: number };
 
+/** Ranges in their order in the text; those that overlap or touch become one. */
+export function joinSpans(spans: readonly Span[]): Span[] {
+  const joined: Span[] = [];
+  for (const { start, end } of spans.toSorted((one, other) => one.start - other.start)) {
+    const last = joined.at(-1);
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    else joined.push({ start, end });
+  }
+  return joined;
+}
+
 /**
  * A source that an answer cites: the passage, its footnote mark, and the words that support the sentence. `answering` marks
- * the words of a quoted paragraph that answer the question; without it, all of them do.
+ * the words of a quoted paragraph that answer the question, in their order and apart from each other; without it, all of them
+ * do.
  */
 export type CitedSource = { marker: number; evidence: Evidence; quote: string; answering?: Span[] };
 
-/** The words of a citation that best answer the question, else the whole quote. `contract/answering/cited-words.ts` adds those next to them. */
+/** The words of a citation that answer the question, of several parts the first; else the whole quote. */
 export function bestWords({
   quote,
   answering: [best] = [],

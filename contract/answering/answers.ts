@@ -51,7 +51,9 @@ export const Citation = z.object({
     .describe("The words that support the sentence, verbatim; for a quoted passage, all of it"),
   answering: z
     .array(Span)
-    .describe("Ranges of the quote that answer the question, best first; empty if the whole quote does"),
+    .describe(
+      "Ranges of the quote that answer the question, in its order and apart from each other; empty if the whole quote does",
+    ),
   passage: z.string().describe("The passage as it was when the answer was given"),
   pageIndex: z.number().int().describe("Position of the page in the document, from 0"),
 });

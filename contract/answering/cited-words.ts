@@ -4,8 +4,8 @@ import type { Citation } from "./answers.ts";
 const gap = /^\s*$/;
 
 /**
- * The words that a citation highlights: the best answering ones and those directly before or after them; without answering
- * words the whole quote, '' for an unquoted passage.
+ * The words that a citation highlights: the first answering ones, in older records the best, and those directly before or
+ * after them; without answering words the whole quote, '' for an unquoted passage.
  */
 export function citedWords({ quote, answering }: Pick<Citation, "quote" | "answering">): string {
   const [best, ...others] = answering;

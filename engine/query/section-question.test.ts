@@ -48,7 +48,45 @@ test("the document of a part can be named with it", () => {
   expect(askedSections("What does clause 3 of the lease say about pets?")).toEqual([]);
 });
 
+test.each<[string, [string, string[]][]]>([
+  [
+    "What do clause 2 of the lease and clause 3 of the staff handbook say?",
+    [
+      ["2", ["leas"]],
+      ["3", ["staff", "handbook"]],
+    ],
+  ],
+  [
+    "clauses 2 to 4 of the lease, clause 5 of the handbook",
+    [..."234"].map((number): [string, string[]] => [number, ["leas"]]).concat([["5", ["handbook"]]]),
+  ],
+  [
+    "What does clause 2 say in the lease and the handbook?",
+    [
+      ["2", ["leas"]],
+      ["2", ["handbook"]],
+    ],
+  ],
+  [
+    "What do the lease's clause 2 and our handbook's clause 3 say?",
+    [
+      ["2", ["leas"]],
+      ["3", ["handbook"]],
+    ],
+  ],
+  [
+    "clause 2 of the lease and clause 3",
+    [
+      ["2", ["leas"]],
+      ["3", ["leas"]],
+    ],
+  ],
+])("%s asks for parts of the documents named with them", (question, wanted) => {
+  expect(askedSections(question).map(({ number, document }) => [number, document])).toEqual(wanted);
+});
+
 test.each([
+  "What do clause 2 of the lease and the fee schedule say?",
   "What does section 3.2 say about refunds?",
   "How long are claims kept under clause 4?",
   "Is 3.5 percent paid?",
@@ -112,6 +150,14 @@ test("a part is one of its kind, if a heading names the kind", () => {
   ]);
   expect(placesOf("What is in § 6?")).toEqual([[1, 1]]);
   expect(placesOf("What does clause 2 of the lease say?")[0]).toEqual([2, 0]);
+});
+
+test("the documents whose titles have most of the asked words come first", () => {
+  const index = createThemeIndex();
+  for (const [id, title] of ["Car lease", "Office lease", "Staff handbook"].entries())
+    index.add(id, buildSegment({ title, passages }));
+  const { hits } = index.search("§ 2 of the office lease", { limit: 10 });
+  expect(hits.map(({ document }) => document)).toEqual([1, 0, 2]);
 });
 
 test("only the documents of the search are looked through", () => {

@@ -6,7 +6,7 @@ import { isCommon, isEveryday } from "./asking-words.ts";
 /**
  * A part of a document that a question asks for by its number: `3.2`, `iv`, `two`. `kind`: its whole word, without an ending.
  * `item`: the mark of one of its paragraphs, the `(2)` of `§ 3 (2)` or the `4.` of step 4. `document`: terms that name its
- * document, as in `clause 3 of the lease`.
+ * document, as in `clause 3 of the lease` and `the lease's clause 3`.
  */
 export type AskedSection = {
   number: string;
@@ -56,38 +56,67 @@ const MOST_ASKED = 12;
 
 /** The parts that a question asks for by nothing but their numbers; none for a question with a subject of its own. */
 export function askedSections(question: string): AskedSection[] {
-  const named: (Omit<AskedSection, "document"> & { isEnd: boolean })[] = [];
+  const named: (AskedSection & { isEnd: boolean })[] = [];
   let [left, rest] = [question, ""];
   for (;;) {
     const further = named.length === 0 ? null : FURTHER.exec(left);
     const match = further ?? NUMBERED.exec(left) ?? (named.length === 0 ? BARE.exec(left) : null);
     const number = match?.groups?.["number"]?.toLowerCase();
     if (match === null || number === undefined || named.length === MOST_ASKED) break;
-    rest += ` ${left.slice(0, match.index)}`;
+    const owner = ownerBefore(left.slice(0, match.index));
+    rest += ` ${owner.rest}`;
     left = left.slice(match.index + match[0].length);
     const kind = kindOf(match.groups?.["kind"]) ?? (further === null ? null : (named.at(-1)?.kind ?? null));
     const [mark = null] = ITEM.exec(left) ?? [];
     left = left.slice(mark?.length ?? 0);
     const item = mark?.trim() ?? (kind !== null && LISTED.has(kind) ? `${number}.` : null);
-    named.push({ number, kind, item, isEnd: match.groups?.["range"] !== undefined });
+    named.push({
+      number,
+      kind,
+      item,
+      document: termsIn(owner.name),
+      isEnd: match.groups?.["range"] !== undefined,
+    });
+    left = withDocuments(named, left);
   }
-  const { name, rest: end } = documentNamed(left);
-  rest += ` ${end}`;
+  rest += ` ${left}`;
   const hasSubject = [...termsOf(rest.toLowerCase())].some(
     (term) => !SAYING.has(term) && !isEveryday(term) && !isCommon(term) && !STOP_WORDS.has(term),
   );
   if (hasSubject || /\d/.test(rest)) return [];
-  const document = termsIn(name);
   return named
     .flatMap(({ isEnd, ...section }, at) => [
       ...(isEnd ? between(named[at - 1]?.number ?? "", section.number) : []).map((number) => ({
         ...section,
         number,
       })),
-      section,
+      // `clause 2 of the lease and clause 3`
+      {
+        ...section,
+        document: section.document.length > 0 ? section.document : (named[at - 1]?.document ?? []),
+      },
     ])
-    .slice(0, MOST_ASKED)
-    .map((section) => ({ ...section, document }));
+    .slice(0, MOST_ASKED);
+}
+
+/**
+ * Gives the parts without a document the one that is named after them; of two that are named, such as `of the lease and of the
+ * handbook`, each has them all. Returns what follows.
+ */
+function withDocuments(named: (AskedSection & { isEnd: boolean })[], after: string): string {
+  const first = documentNamed(after, OF_DOCUMENT);
+  if (first.name === "") return after;
+  const own = named.slice(named.findLastIndex(({ document }) => document.length > 0) + 1);
+  for (const section of own) section.document = termsIn(first.name);
+  let { rest } = first;
+  let further = documentNamed(rest, AND_DOCUMENT);
+  while (further.name !== "" && named.length + own.length <= MOST_ASKED) {
+    const document = termsIn(further.name);
+    named.push(...own.map((section) => ({ ...section, document })));
+    ({ rest } = further);
+    further = documentNamed(rest, AND_DOCUMENT);
+  }
+  return rest;
 }
 
 /** The numbers between two of one part: 2.2 between 2.1 and 2.3. */
@@ -107,18 +136,35 @@ function kindOf(written: string | undefined): string | null {
   return WHOLE_WORDS.get(one) ?? one;
 }
 
-const OF_DOCUMENT = /^\s(?:of|in)\s(?:the|our|your|this|that|these|those)\s/i;
+const DETERMINER = "(?:the|our|your|this|that|these|those)";
+const OF_DOCUMENT = new RegExp(String.raw`^(?:\s(?:say|state|read))?\s(?:of|in)\s${DETERMINER}\s`, "i");
+/** `… and of the handbook`, `, the handbook`. */
+const AND_DOCUMENT = new RegExp(
+  String.raw`^,?\s?(?:and |or )?(?:of |in )?${DETERMINER}\s(?!(?:\S+\s){0,4}(?:${KINDS})\b)`,
+  "i",
+);
+/** `the lease's` before a part. */
+const OWNER = new RegExp(String.raw`\b${DETERMINER}\s((?:\S+\s){0,3}\S+?)(?:['’]s|(?<=s)['’])\s*$`, "i");
 const longestName = 6;
 
-/** The words after `of the` or `in our` up to the question's end or its next part, and all others. */
-function documentNamed(after: string): { name: string; rest: string } {
-  const [opening = ""] = OF_DOCUMENT.exec(after) ?? [];
+function ownerBefore(before: string): { name: string; rest: string } {
+  const owner = OWNER.exec(before);
+  return { name: owner?.[1] ?? "", rest: owner === null ? before : before.slice(0, owner.index) };
+}
+
+/** The words after the opening, such as `of the` or `in our`, up to the question's end or its next part, and all others. */
+function documentNamed(after: string, opens: RegExp): { name: string; rest: string } {
+  const [opening = ""] = opens.exec(after) ?? [];
   if (opening === "") return { name: "", rest: after };
   const words = after.slice(opening.length).split(" ");
   const end = words.findIndex((word) => isAfterName(word));
-  const name = end < 0 ? words : words.slice(0, end);
+  const name = words.slice(0, end < 0 ? undefined : end);
+  // a comma ends the name, too
+  const comma = name.findIndex((word) => word.endsWith(",")) + 1;
+  if (comma > 0) name.length = comma;
   if (name.length > longestName) return { name: "", rest: after };
-  return { name: name.join(" "), rest: words.slice(name.length).join(" ") };
+  const rest = [...(comma > 0 ? [","] : []), ...words.slice(name.length)].join(" ");
+  return { name: name.join(" ").replace(/,$/, ""), rest };
 }
 
 /** Whether a word asks, or begins the subject: `say about pets`, `on refunds`; but documents are called rules. */

@@ -36,8 +36,8 @@ test("leads with the asked paragraph although another comes first", () => {
 
 test.each([
   ["What do sections 2.1 and 2.3 say?", [/^2\.1 Invoices/, /^2\.3 Banks/]],
-  ["§§ 2.3, 2.2", [/^2\.3 Banks/, /^2\.2 Late/]],
-])("%s marks where each part begins", (question, beginnings) => {
+  ["§§ 2.3, 2.2", [/^2\.2 Late/, /^2\.3 Banks/]],
+])("%s marks where each part begins, in the order of the text", (question, beginnings) => {
   const marked = markedFor(question);
   expect(marked).toHaveLength(beginnings.length);
   for (const [place, beginning] of beginnings.entries()) expect(marked[place]).toMatch(beginning);
@@ -47,4 +47,40 @@ test("says which of several parts wasn't found", () => {
   const evidence = evidenceOf(text, { coverage: 1, proximity: 1, section: "2 Payment" });
   const draft = answerExtractively("sections 2.1 and 9.9", retrievedOf([evidence], { passages: 1 }));
   expect(draft.reason).toContain("No part numbered 9.9 was found.");
+});
+
+test("answers each of several parts from the document that is named with it", () => {
+  const found = ["Office Lease.pdf", "Car Lease.pdf", "Staff Handbook.pdf"].flatMap(
+    (documentName, documentId) =>
+      ["2 Costs", "3 Dates"].map((section, ordinal) =>
+        evidenceOf(`${documentName} says this of ${section}.`, {
+          ...{ documentName, documentId, section, ordinal },
+          ...{ coverage: 1, proximity: 1 },
+        }),
+      ),
+  );
+  const saidOf = (question: string) =>
+    answerExtractively(question, retrievedOf(found)).sources.map(({ quote }) => quote);
+  expect(saidOf("What do clause 2 of the car lease and clause 3 of the handbook say?")).toEqual([
+    "Car Lease.pdf says this of 2 Costs.",
+    "Staff Handbook.pdf says this of 3 Dates.",
+  ]);
+  expect(saidOf("clause 3 of the by-laws and clause 2 of the handbook")).toContain(
+    "Office Lease.pdf says this of 3 Dates.",
+  );
+});
+
+test("finds a short section in the passage that it shares with the next one", () => {
+  const shared = evidenceOf(
+    "2. Leave\n\nLeave is thirty days a year.\n\n3. Notice\n\nNotice is given in writing.",
+    {
+      ...{ section: "3. Notice", coverage: 1, proximity: 1 },
+    },
+  );
+  const draft = answerExtractively("What do sections 2 and 3 say?", retrievedOf([shared], { passages: 1 }));
+  const marked = draft.sources.flatMap(({ quote, answering = [] }) =>
+    answering.map(({ start, end }) => quote.slice(start, end)),
+  );
+  expect(marked).toEqual(["Leave is thirty days a year.", "Notice is given in writing."]);
+  expect(draft.reason).toBeNull();
 });

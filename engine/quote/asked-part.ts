@@ -1,5 +1,6 @@
 import type { Evidence } from "#engine/evidence.ts";
 import type { AskedSection } from "#engine/query/section-question.ts";
+import { termsOf } from "#engine/text/analyze.ts";
 import type { Candidate } from "./answering-units.ts";
 
 /** The units of the parts that are asked for by their numbers; of several parts, where each begins, and those that lack. */
@@ -19,7 +20,7 @@ export function partsInOrder(units: readonly Candidate<Evidence>[], asked: reado
   const beginnings = new Set<Candidate<Evidence>>();
   const missing: string[] = [];
   const ordered = asked.flatMap((section, part) => {
-    const found = unitsOf(units, section);
+    const found = unitsOf(inNamedDocument(units, section), section);
     if (found.length === 0) missing.push(section.number);
     const own = found.filter((unit) => !known.has(unit));
     const passages = [...new Set(own.map(({ evidence }) => evidence))];
@@ -34,6 +35,17 @@ export function partsInOrder(units: readonly Candidate<Evidence>[], asked: reado
   return ordered.length === 0 ? { units: [...units], ...nothing } : { units: ordered, beginnings, missing };
 }
 
+/** The units of the documents whose names have most of the words with which a part's document is asked for; all, if none has any. */
+function inNamedDocument(units: readonly Candidate<Evidence>[], { document }: AskedSection) {
+  const shared = new Map<number, number>();
+  for (const { evidence } of document.length === 0 ? [] : units) {
+    const name = termsOf(evidence.documentName);
+    shared.set(evidence.documentId, document.filter((term) => name.has(term)).length);
+  }
+  const most = Math.max(0, ...shared.values());
+  return most === 0 ? units : units.filter(({ evidence }) => shared.get(evidence.documentId) === most);
+}
+
 /** The units of one of several parts, in their order. */
 function unitsOf(units: readonly Candidate<Evidence>[], { kind, number, item }: AskedSection) {
   const documents = Map.groupBy(units.filter(isInPart), ({ evidence }) => evidence.documentId);
@@ -45,9 +57,24 @@ function unitsOf(units: readonly Candidate<Evidence>[], { kind, number, item }: 
         numbered.includes(unit) ||
         unit.evidence.section.split(" › ").some((name) => isHeading(name, kind, number)),
     );
-    const named = own.filter((unit) => isItem(unit, item));
-    return named.length === 0 ? own : named;
+    const found = own.length > 0 ? own : read.filter((unit) => isBelowLine(unit, kind, number));
+    const named = found.filter((unit) => isItem(unit, item));
+    return named.length === 0 ? found : named;
   });
+}
+
+/** Whether a unit lies in a short section of this number, which shares its passage with the next one. */
+function isBelowLine({ evidence, unit }: Candidate<Evidence>, kind: string | null, number: string): boolean {
+  let isInside = false;
+  let at = 0;
+  for (const line of evidence.text.split("\n")) {
+    if (at > unit.start) break;
+    const label = labelOf(`${line} `);
+    if (label !== null) isInside = isUnder(label, number);
+    else if (/^\s{0,9}(?:§|\p{L})/u.test(line) && isHeading(line, kind ?? "", number)) isInside = true;
+    at += line.length + 1;
+  }
+  return isInside;
 }
 
 /** `2. Rent`, `§ 3`, `Article IV Duties`: the kind, if there is one, and the number. */

@@ -5,10 +5,16 @@ import { differingPair } from "./differing-figures.ts";
 import { renderPassage } from "./render-passage.ts";
 
 /**
- * A passage to quote, its answering sentences, best first, whether it scores nearly as well as the lead, and the chance that it
- * answers.
+ * A passage to quote, its answering sentences, the best one of them, whether it scores nearly as well as the lead, and the
+ * chance that it answers.
  */
-export type Composed = { evidence: Evidence; answering: Span[]; isInSight: boolean; fit: number };
+export type Composed = {
+  evidence: Evidence;
+  answering: Span[];
+  best: Span;
+  isInSight: boolean;
+  fit: number;
+};
 
 /** The lead and two beside it, … */
 const mostInSight = 3;
@@ -48,9 +54,8 @@ export const disagreeing = "Your documents disagree: compare [";
 
 /** What disagrees with another quote stands beside the lead, so that a notice never points below the fold. */
 function arrange(quotes: readonly Composed[]): Record<"inSight" | "folded" | "pair", Composed[]> {
-  const read = quotes.map((quote) => ({ ...quote, quote: quote.evidence.text }));
-  const pair: Composed[] = differingPair(read) ?? [];
-  const [lead, ...rest] = read;
+  const pair: Composed[] = differingPair(quotes) ?? [];
+  const [lead, ...rest] = quotes;
   const inSight = [
     ...(lead === undefined ? [] : [lead]),
     ...rest.filter((quote) => pair.includes(quote)),
@@ -61,7 +66,7 @@ function arrange(quotes: readonly Composed[]): Record<"inSight" | "folded" | "pa
       (quote, place, all) =>
         place === 0 || pair.includes(quote) || lengthOf(all.slice(0, place + 1)) <= charactersInSight,
     );
-  return { inSight, folded: read.filter((quote) => !inSight.includes(quote)), pair };
+  return { inSight, folded: quotes.filter((quote) => !inSight.includes(quote)), pair };
 }
 
 const lengthOf = (quotes: readonly Composed[]): number =>

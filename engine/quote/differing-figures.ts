@@ -1,11 +1,11 @@
-import { bestWords } from "#engine/draft.ts";
-import type { CitedSource } from "#engine/draft.ts";
+import type { Span } from "#engine/draft.ts";
+import type { Evidence } from "#engine/evidence.ts";
 import { termsOf } from "#engine/text/analyze.ts";
 
 /** Two sentences with this share of their words in common, figures aside, state the same rule. */
 const sameRule = 0.6;
 
-type Quoted = Pick<CitedSource, "evidence" | "quote" | "answering">;
+type Quoted = { evidence: Evidence; best: Span };
 
 /** The first two of these quotes that state the same rule with different figures in two documents. */
 export function differingPair<Own extends Quoted>(quotes: readonly Own[]): [Own, Own] | null {
@@ -25,8 +25,8 @@ function differ(one: Quoted, other: Quoted): boolean {
 }
 
 /** Words and figures of the answering sentence. */
-function saidIn(source: Quoted) {
-  const said = [...termsOf(bestWords(source))];
+function saidIn({ evidence, best }: Quoted) {
+  const said = [...termsOf(evidence.text.slice(best.start, best.end))];
   return {
     words: said.filter((term) => !/\d/.test(term)),
     figures: said.filter((term) => /\d/.test(term)).toSorted(),

@@ -1,5 +1,5 @@
-import { abstain } from "#engine/draft.ts";
-import type { Draft } from "#engine/draft.ts";
+import { abstain, joinSpans } from "#engine/draft.ts";
+import type { Draft, Span } from "#engine/draft.ts";
 import { isSamePassage } from "#engine/evidence.ts";
 import type { Evidence, Retrieved } from "#engine/evidence.ts";
 import { askedSections } from "#engine/query/section-question.ts";
@@ -145,7 +145,8 @@ function quotesOf(
     .slice(0, mostQuotes)
     .map((quote) => ({
       ...quote,
-      answering: quote.lit.map(({ unit: { start, end } }) => ({ start, end })),
+      answering: spansOf(quote.lit, beginnings),
+      best: quote.lit[0].unit,
       isInSight: quote.odds >= oddsInSight,
     }));
 }
@@ -162,9 +163,18 @@ const withFit = (quotes: readonly Quote[], confidence: number): Fitting[] =>
 type Fitting = Quote & Composed;
 const besideLead = 0.3;
 
+/** Where each of several asked parts begins; else the run of the best sentence and the one beside it. */
+function spansOf(lit: Quote["lit"], beginnings: ReadonlySet<Candidate<Evidence>>): Span[] {
+  const units = lit.map(({ unit }) => unit);
+  if (beginnings.has(lit[0])) return joinSpans(units);
+  return [
+    { start: Math.min(...units.map(({ start }) => start)), end: Math.max(...units.map(({ end }) => end)) },
+  ];
+}
+
 /**
- * The best of a passage's units; with a sentence, also the one before or after it if it is about as likely. Of several parts
- * that are asked for, where each begins.
+ * The best of a passage's units; with a sentence, also the one directly before or after it if it is about as likely. Of
+ * several parts that are asked for, where each begins.
  */
 function answeringIn(
   own: readonly Candidate<Evidence>[],
@@ -177,12 +187,19 @@ function answeringIn(
   const beside = [own[place - 1], own[place + 1]].filter(
     (unit) =>
       unit?.unit.kind === "sentence" &&
+      isDirectlyBeside(unit, best) &&
       unit.fits === best.fits &&
       Math.exp(unit.worth - best.worth) >= oddsToMark,
   );
   const [other] = beside.toSorted((a, b) => (b?.worth ?? 0) - (a?.worth ?? 0));
   return best.unit.kind !== "sentence" || other === undefined ? [best] : [best, other];
 }
+
+const isDirectlyBeside = (one: Candidate<Evidence>, other: Candidate<Evidence>): boolean => {
+  const [from, to] =
+    one.unit.start < other.unit.start ? [one.unit.end, other.unit.start] : [other.unit.end, one.unit.start];
+  return one.evidence.text.slice(from, Math.max(from, to)).trim() === "";
+};
 
 /** Says of an answer that lacks the kind of figure asked for that it does. */
 function formNotice(question: string, { lit }: Quote, language: Language): string {

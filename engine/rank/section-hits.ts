@@ -19,7 +19,7 @@ const MOST_HITS = 40;
 /**
  * The passages of the part with this number, in the order of their documents: those under its heading or that begin with
  * its number, then those of its own parts. Where a heading of a document has the asked kind before the number, only such
- * headings count there, and the document comes first; before it, those whose title is asked for.
+ * headings count there, and the document comes first; before it, those whose title has most of the words asked for.
  */
 export function sectionHits(
   store: SectionsIn,
@@ -34,13 +34,16 @@ export function sectionHits(
   ];
   const title = new Set(asked.document.map(store.term));
   const hits: (SectionHit & { order: number })[] = [];
-  for (const [id, place] of [...store.places].sort(([one], [other]) => one - other)) {
-    const document = store.document(place);
-    if (document === undefined || documents?.has(id) === false) continue;
+  const searched = [...store.places]
+    .sort(([one], [other]) => one - other)
+    .flatMap(([id, place]) => (documents?.has(id) === false ? [] : (store.document(place) ?? [])));
+  const sharedWith = (document: StoredDocument) =>
+    new Set(document.title.filter((term) => term !== 0 && title.has(term))).size;
+  const most = Math.max(1, ...searched.map(sharedWith));
+  for (const document of searched) {
     const named = kind.length === 0 ? [] : hitsUnder(document, ofKind);
     const own = named.length > 0 ? named : hitsIn(document, ofLabel, ofParts, asked.number.includes("."));
-    const isTitled = document.title.some((term) => term !== 0 && title.has(term));
-    const first = (isTitled ? 0 : 6) + (named.length > 0 ? 0 : 3);
+    const first = (sharedWith(document) === most ? 0 : 6) + (named.length > 0 ? 0 : 3);
     hits.push(...own.map((hit) => ({ ...hit, order: first + (hit.isUnder ? 0 : hit.isWhole ? 1 : 2) })));
   }
   return hits.toSorted((one, other) => one.order - other.order).slice(0, MOST_HITS);

@@ -6,7 +6,8 @@ import { buildDocx, p, r } from "#reading/fixtures/docx.ts";
 import { buildPdf, line } from "#reading/fixtures/pdf.ts";
 import type { Extraction } from "./extraction.ts";
 import { readPdf } from "./pdf/pdf.ts";
-import { settleRaised } from "./raised.ts";
+import { readTxt } from "./plain/txt.ts";
+import { settleRaised, takeMarks } from "./raised.ts";
 import { readDoc } from "./word/doc.ts";
 import { readDocx } from "./word/docx.ts";
 
@@ -15,7 +16,12 @@ type Parts = string[];
 type File = { sentence: Parts; notes: [label: string, text: string][] };
 
 const plainOf = (parts: Parts) => parts.filter((_, at) => at % 2 === 0).join("");
-function pdfOf({ sentence, notes }: File, noteSize: number, isRaisedNote: boolean): Uint8Array {
+function pdfOf(
+  { sentence, notes }: File,
+  noteSize: number,
+  isRaisedNote: boolean,
+  labelSize = noteSize * 0.6,
+): Uint8Array {
   const drawn = sentence.map((text, at) =>
     at % 2 === 0 ? `/F1 12 Tf 0 Ts (${text}) Tj` : `/F1 7 Tf 4.5 Ts (${text}) Tj`,
   );
@@ -24,8 +30,8 @@ function pdfOf({ sentence, notes }: File, noteSize: number, isRaisedNote: boolea
     const y = 90 - at * 12;
     if (!isRaisedNote) return [line(72, y, `${label} ${text}`, { size: noteSize })];
     // a figure is 0.556 sizes wide; a space follows it
-    const x = 72 + noteSize * (0.6 * 0.556 + 0.28);
-    return [line(72, y + 2.5, label, { size: noteSize * 0.6 }), line(x, y, text, { size: noteSize })];
+    const x = 72 + labelSize * 0.556 + noteSize * 0.28;
+    return [line(72, y + noteSize * 0.3, label, { size: labelSize }), line(x, y, text, { size: noteSize })];
   });
   return buildPdf([
     [line(72, 680, "", { before }), line(72, 660, "Another rule of the house."), ...drawnNotes],
@@ -63,7 +69,17 @@ function docOf({ sentence, notes }: File, properties: string): Uint8Array {
 }
 
 const figures = fc.constantFrom("15", "2024", "1,500", "12.5", "4%", "USD 300");
-const labels = fc.constantFrom(["1"], ["2"], ["12"], ["a"], ["1", "2"], ["3", "b"]);
+const labels = fc.constantFrom(
+  ["1"],
+  ["2"],
+  ["12"],
+  ["a"],
+  ["1", "2"],
+  ["3", "b"],
+  ["*"],
+  ["**"],
+  ["*", "2"],
+);
 const anyFile = fc
   .record({ figure: figures, labels, after: fc.constantFrom(" working days apply.", ".", ", or more.") })
   .map(({ figure, labels: marks, after }): File & { figure: string } => ({
@@ -75,6 +91,7 @@ const anyFile = fc
 const readers: Record<string, (file: File, isRaised: boolean) => Promise<Extraction>> = {
   "pdf with small notes": (file, isRaised) => readPdf(pdfOf(file, 9, isRaised)),
   "pdf with notes in the size of the text": (file, isRaised) => readPdf(pdfOf(file, 12, isRaised)),
+  "pdf with labels as large as their notes": (file, isRaised) => readPdf(pdfOf(file, 9, isRaised, 9)),
   "docx with superscript": (file, isRaised) => readDocx(docxOf(file, RAISED, isRaised)),
   "docx with moved text": (file, isRaised) => readDocx(docxOf(file, '<w:position w:val="8"/>', isRaised)),
   "docx with a style": (file, isRaised) => readDocx(docxOf(file, '<w:rStyle w:val="Mark"/>', isRaised)),
@@ -144,4 +161,46 @@ test("finds a figure without the mark after it", () => {
   expect(analyze("Paid in 15¹ days, or 1,500² or 10⁻³ units")).toEqual(
     expect.arrayContaining(["15", "1500", "10"]),
   );
+});
+
+test.each([
+  ["a sign", "The limit is 15* days.\n\nAnother rule.\n\n* Working days."],
+  ["a dagger at the end of a cell", "Fee | Days\nLate † | 15\nCard | 4\n\nAnother rule.\n\n† Working days."],
+  ["a raised letter", "The limit is 15¹ days.\n\nAnother rule.\n\n¹ Working days."],
+])("puts the note of %s after its paragraph or table in plain text", async (_, text) => {
+  const { pages } = await readTxt(Buffer.from(text));
+  const [page] = pages;
+  const read = page?.blocks.map(({ type, start, end }) => `${type}: ${page.text.slice(start, end)}`) ?? [];
+  expect(read.join()).not.toMatch(/[*†¹]/);
+  expect(read.indexOf("footnote: Working days.")).toBe(read.indexOf("paragraph: Another rule.") - 1);
+});
+
+test.each([
+  ["a list in asterisks", "Pay 15* days.\n\n* Ropes\n* Nets"],
+  ["words in asterisks", "Read the **Note** first.\n\n**Ropes** hang here."],
+  ["a product", "Count 5 * 3 ropes.\n\n* Ropes hang here."],
+  ["a paragraph's number", "See §.\n\n§ 3 Ropes hang here."],
+])("keeps the signs of %s in plain text", async (_, text) => {
+  expect((await readTxt(Buffer.from(text))).pages[0]?.text).toBe(text);
+});
+
+test("keeps a sign that several rows bear, with its note after the last of them", async () => {
+  const text = "Fee | Days\nLate* | 15\nCard | 4\nKey* | 9\n\n* Working days.\n\nAnother rule.";
+  const [page] = (await readTxt(Buffer.from(text))).pages;
+  expect(page?.text.split(/\n+/)).toEqual([
+    "Fee | Days",
+    "Late* | 15",
+    "Card | 4",
+    "Key* | 9",
+    "* Working days.",
+    "Another rule.",
+  ]);
+  expect(page?.blocks.at(-2)?.type).toBe("footnote");
+});
+
+test("takes one of two raised marks only with the other, whose note is missing", () => {
+  const known = (label: string) => label === "1" || label === "*";
+  expect(takeMarks("within 5¹,² days", known).text).toBe("within 5¹,² days");
+  expect(takeMarks("within 5¹, * days", known).text).toBe("within 5 days");
+  expect(takeMarks("within 5², * days", known).text).toBe("within 5² days");
 });

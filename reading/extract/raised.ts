@@ -55,15 +55,50 @@ export function settleRaised(text: string): Settled {
   return { text: settled, label };
 }
 
+const RAISED_MARK = `[${SUPERSCRIPTS}ªº]+`;
+/** A sign set as large as the text, of which each kind is a mark of its own: `*` and `**`. `#` numbers things. */
+const SIGN = String.raw`(?:\*{1,4}|†{1,3}|‡{1,3}|§{1,3}|¶{1,3}|‖{1,3})`;
+const SIGN_MARK = String.raw`${SIGN}(?=[\s.,;:!?)\]|…/*†‡§¶‖${SUPERSCRIPTS}]|$)`;
+/** Signs stand after a word or a figure, and at the end of a cell also after a space. */
 const MARKS = new RegExp(
-  `[ \\u00a0]?([${SUPERSCRIPTS}ªº]+(?:[,;] ?[${SUPERSCRIPTS}ªº]+)*)(?:[,;] ?(?=[${SIGNS}]))?`,
+  String.raw`(?<space>[ \u00a0]?)(?<marks>(?:${RAISED_MARK}|(?<=[^\s(/])${SIGN_MARK}|(?<=\S[ \u00a0])${SIGN}(?= ?[\t|]|$))(?:(?:[,;] ?)?(?:${RAISED_MARK}|${SIGN_MARK}))*)`,
   "gu",
 );
-const ANY_MARK = new RegExp(`[${SUPERSCRIPTS}ªº]`, "u");
+const ANY_MARK = new RegExp(`[${SUPERSCRIPTS}ªº*†‡§¶‖]`, "u");
 const SIGNED = /[⁺⁻⁼⁽⁾]/;
 /** A unit or a variable before a power: `45 m²`, `x³`. */
 const POWER = /(?:^|[^\p{L}])\p{L}{1,2}$/u;
 const SCIENTIFIC = /[×x·*] ?10$/;
+
+/** A note that begins with a sign or a raised character: `* Waived for students.`; not `§ 3 Refunds`, and no word in asterisks. */
+const TYPED_LABEL = new RegExp(
+  String.raw`^\s{0,9}(?<label>${RAISED_MARK}|${SIGN})(?![*†‡§¶‖])[.)]?[\s\f]*(?=[^\s\d*.)]|\d(?<!§\s{0,9}\d))`,
+  "u",
+);
+
+/** The mark, set as a character of its own, with which a note begins, and the note without it; null if it begins with none. */
+export function typedLabel(text: string): { label: string; note: string } | null {
+  const [whole = "", label = ""] = TYPED_LABEL.exec(text) ?? [];
+  const note = text.slice(whole.length);
+  return label === "" || isOpening(text.trimStart(), label) || !/\p{L}{2}/u.test(note)
+    ? null
+    : { label: plain(label), note };
+}
+
+/** Whether asterisks open words that others close: `**Note**`. */
+function isOpening(text: string, signs: string): boolean {
+  const after = text.slice(signs.length);
+  return (
+    signs.startsWith("*") && /^\S/.test(after) && new RegExp(String.raw`\S\*{${signs.length}}`).test(after)
+  );
+}
+
+/** Whether asterisks close words that others open. */
+function isClosing(before: string, signs: string): boolean {
+  return (
+    signs.startsWith("*") && new RegExp(String.raw`(?:^|[\s(])\*{${signs.length}}[^\s*][^*]*$`).test(before)
+  );
+}
 
 /**
  * Removes the marks whose notes are known, and names them. A mark without a note stays, as does a power, whose omission
@@ -75,30 +110,75 @@ export function takeMarks(
 ): { text: string; labels: string[] } {
   const labels: string[] = [];
   if (!ANY_MARK.test(text)) return { text, labels };
-  const bare = text.replace(MARKS, (whole, marks: string, at: number) => {
-    const before = text.slice(0, at);
-    const isPower = /^[²³]/.test(marks) && POWER.test(before);
-    if (before.trim() === "" || SIGNED.test(marks) || isPower || SCIENTIFIC.test(before)) return whole;
-    const named = namesOf(marks, hasNote);
+  let bare = "";
+  let end = 0;
+  for (const { index, marks, whole } of marksOf(text)) {
+    const parts = partsOf(marks);
+    // of raised marks one alone would read like a power
+    const areKnown = parts.every((part) => isSign(part) || namesOf(part, hasNote).length > 0);
+    const left = parts.filter((part) => (isSign(part) ? !hasNote(part) : !areKnown));
+    const named = parts.flatMap((part) => (left.includes(part) ? [] : namesOf(part, hasNote)));
+    if (named.length === 0) continue;
     labels.push(...named);
-    return named.length === 0 ? whole : "";
-  });
-  return { text: labels.length === 0 ? text : bare, labels };
+    bare += text.slice(end, index) + left.join(",");
+    end = index + whole.length;
+  }
+  return { text: bare + text.slice(end), labels };
 }
 
-/** The notes that the marks of a text may name. */
+/** The notes that the marks of a text may name, each mark in all its readings: `¹²` is note 12, or notes 1 and 2. */
 export function namesIn(text: string): string[] {
-  if (!ANY_MARK.test(text)) return [];
-  return [...text.matchAll(MARKS)].flatMap(([, marks = ""]) =>
-    marks.split(/[,;] ?/).flatMap((part) => [plain(part), ...plain(part)]),
-  );
+  return [...new Set(marksIn(text).flatMap((mark) => [mark, ...splitOf(mark)]))];
 }
 
-const plain = (part: string) => fromSuperscript(part.replace("ª", "a").replace("º", "o"));
+/** The marks of a text as they are written, in its order. */
+export function marksIn(text: string): string[] {
+  return ANY_MARK.test(text) ? marksOf(text).flatMap(({ marks }) => partsOf(marks).map(plain)) : [];
+}
 
-/** The notes that marks name: `¹²` is note 12, or notes 1 and 2. Empty if one of them is missing. */
-function namesOf(marks: string, hasNote: (label: string) => boolean): string[] {
-  const parts = marks.split(/[,;] ?/).map(plain);
-  const names = parts.flatMap((part) => (hasNote(part) ? [part] : [...part]));
+type Marks = { index: number; marks: string; whole: string };
+
+function marksOf(text: string): Marks[] {
+  return [...text.matchAll(MARKS)].flatMap(({ index, 0: whole, groups }) => {
+    const before = text.slice(0, index);
+    const marks = groups?.["marks"] ?? "";
+    // at the start of a cell it is the label of a note
+    if (/(?:^|[\t|])[ \u00a0]*$/.test(before) || isClosing(before, marks)) return [];
+    const isPower = /^[²³]/.test(marks) && POWER.test(before);
+    return SIGNED.test(marks) || isPower || SCIENTIFIC.test(before) ? [] : [{ index, marks, whole }];
+  });
+}
+
+const PART = new RegExp(`${RAISED_MARK}|${SIGN}`, "gu");
+const WHOLE_SIGN = new RegExp(`^${SIGN}$`, "u");
+export const isSign = (mark: string) => WHOLE_SIGN.test(mark);
+const partsOf = (marks: string) => [...marks.matchAll(PART)].map(([part]) => part);
+const plain = (part: string) => fromSuperscript(part.replace("ª", "a").replace("º", "o"));
+/** Digits and letters one by one; signs of one kind are one mark. */
+const splitOf = (mark: string) => (isSign(mark) ? [mark] : [...mark]);
+
+/** The notes that a mark names, in one of its readings; empty if one of them is missing. */
+function namesOf(part: string, hasNote: (label: string) => boolean): string[] {
+  const mark = plain(part);
+  const names = hasNote(mark) ? [mark] : splitOf(mark);
   return names.every(hasNote) ? names : [];
+}
+
+/**
+ * The notes whose sign stands in several places, with the last line of those: such signs stay, since the note follows only
+ * one of them. Notes and lines are known by their places.
+ */
+export function sharedSigns(
+  lines: Iterable<[at: number, text: string]>,
+  noteOf: (name: string, at: number) => number | undefined,
+): Map<number, number> {
+  const marked = [...lines].flatMap(([at, text]) =>
+    marksIn(text).flatMap((name) => (isSign(name) ? [{ at, note: noteOf(name, at) }] : [])),
+  );
+  const places = Map.groupBy(marked, ({ note }) => note);
+  return new Map(
+    [...places].flatMap(([note, own]) =>
+      note === undefined || own.length < 2 ? [] : [[note, Math.max(...own.map(({ at }) => at))]],
+    ),
+  );
 }

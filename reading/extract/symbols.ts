@@ -16,9 +16,28 @@ const SYMBOL = new Map([
   [0xe2, "®"], [0xe3, "©"], [0xe4, "™"], [0xe5, "∑"],
 ]); // prettier-ignore
 
+// LibreOffice draws the signs of fonts that it lacks with its own
+const OPEN_SYMBOL = new Map([...SYMBOL, ...WINGDINGS]);
+
 const FONTS = new Map([
-  ["wingdings", WINGDINGS], ["opensymbol", WINGDINGS], ["wingdings 2", WINGDINGS_2], ["wingdings 3", new Map<number, string>()], ["webdings", WEBDINGS], ["symbol", SYMBOL],
+  ["wingdings", WINGDINGS], ["opensymbol", OPEN_SYMBOL], ["wingdings 2", WINGDINGS_2], ["wingdings 3", new Map<number, string>()], ["webdings", WEBDINGS], ["symbol", SYMBOL],
 ]); // prettier-ignore
+/** Fonts with letters, too: only their codes from 0xF000 are certainly signs. */
+const WITH_LETTERS = new Set(["opensymbol", "symbol"]);
+/** As a PDF names a font or a subset of it: `ABCDEF+Wingdings2`, `SymbolMT`. */
+const NAMED = new RegExp(
+  `(?:^|\\+)(${[...FONTS.keys()]
+    .map((name) => name.replace(" ", " ?"))
+    .toSorted((one, other) => other.length - one.length)
+    .join("|")})(?:MT)?(?![a-z])`,
+  "i",
+);
+
+/** The font of signs that a PDF's name for a font says; null if it is none. */
+export function signFontOf(name: string): string | null {
+  const written = NAMED.exec(name)?.[1]?.toLowerCase().replace(" ", "");
+  return [...FONTS.keys()].find((font) => font.replace(" ", "") === written) ?? null;
+}
 
 /** The letter for a sign of a symbol font (codes from 0xF000 are the same signs); empty for a mere ornament. */
 export function symbolOf(font: string, code: number): string {
@@ -30,8 +49,7 @@ export function symbolOf(font: string, code: number): string {
 /** The code of the sign that a letter of a symbol font shows; the letter's own if that is a mere ornament. */
 export function signOf(font: string, code: number): number {
   const place = placeOf(code);
-  // LibreOffice draws signs of other fonts with its own, which has letters, too
-  if (place > 0xff || (font === "opensymbol" && place === code)) return code;
+  if (place > 0xff || (WITH_LETTERS.has(font) && place === code)) return code;
   return FONTS.get(font)?.get(place)?.codePointAt(0) ?? code;
 }
 

@@ -3,7 +3,7 @@ import type { Extraction, Warning } from "../extraction.ts";
 import { extractionOf } from "../from-pieces.ts";
 import { decodeText } from "../plain/encoding.ts";
 import { characterBudget } from "../reading.ts";
-import { attachNotes } from "../word/notes.ts";
+import { attachNotes } from "../typed-notes.ts";
 import type { BodyPiece } from "../word/pieces.ts";
 import { findingWarnings } from "../word/warnings.ts";
 import { readTree, type Tree } from "./tree.ts";

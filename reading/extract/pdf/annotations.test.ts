@@ -105,6 +105,16 @@ test("ignores overlapping and impossible areas of marks", async () => {
   expect(textOf(await readPdf(pageWith([rule, other], strikes)))).toBe("Trains are paid.");
 });
 
+test.each([2, 20, 60])(
+  "reads a value that is drawn %i points after its label, in the same line",
+  async (gap) => {
+    // `Depot:` is 37 points wide; the appearance begins 2 points to the right and 4 above the field
+    const field = `/Subtype/Widget/FT/Tx/T(d)/V(Bonn)/F 4/Rect[${109 + gap} 696 ${409 + gap} 716]/AP<</N 8 0 R>>`;
+    for (const lines of [[line(72, 700, "Depot:")], [line(72, 740, "Form"), line(72, 700, "Depot:")]])
+      expect(textOf(await readPdf(pageWith(lines, [field], [appearance("Bonn")])))).toMatch(/Depot: Bonn$/);
+  },
+);
+
 const checkBox = (name: string, state: string, x: number, y: number, more = "") =>
   `/Subtype/Widget/FT/Btn/T(${name})/F 4/Rect[${x} ${y} ${x + 12} ${y + 12}]/AS/${state}/V/${state}/AP<</N<</Yes 8 0 R/Off 9 0 R>>>>${more}`;
 /** A sign of the font's own letters, as programs draw the tick. */

@@ -50,7 +50,10 @@ export function composePage(
     if (running.has(index)) (line.y > middle ? above : below).push(plain(line.text));
     else body.push({ line, level: headings.get(index) ?? null });
   }
-  const groups = endWithText(withNotes(withLabels(groupLines(alignColumns(body), open))), next);
+  const groups = endWithText(
+    withNotes(withLabels(groupLines(alignColumns(body), open)), page.elsewhere),
+    next,
+  );
   if (open !== null) continueTable(groups, open);
   let text = above.join("\n");
   const blocks: Block[] = [];
@@ -85,13 +88,13 @@ function withLabels(groups: Group[]): Group[] {
 }
 
 /** Each note after the paragraph or the table that first refers to it. */
-function withNotes(groups: Group[]): Group[] {
-  const notes = new Map(
-    groups.flatMap((group) => {
-      const label = group.type === "footnote" ? group.lines[0]?.note : undefined;
-      return label === undefined ? [] : [[label, group]];
-    }),
-  );
+function withNotes(groups: Group[], elsewhere: PageLines["elsewhere"] = new Map()): Group[] {
+  const own = groups.flatMap((group): [string, Group][] => {
+    const note = group.type === "footnote" ? group.lines[0]?.note : undefined;
+    return note === undefined ? [] : [[note, group]];
+  });
+  const others = [...elsewhere].map(([note, lines]): [string, Group] => [note, { type: "footnote", lines }]);
+  const notes = new Map([...own, ...others]);
   if (notes.size === 0) return groups;
   const out: Group[] = [];
   let pending: string[] = [];

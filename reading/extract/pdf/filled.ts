@@ -17,8 +17,24 @@ const SAME_EDGE = 12;
  */
 export function joinFilled(printed: Line[], all: Line[]): Line[] {
   const known = new Set(printed.map(keyOf));
-  const out = all.filter((line) => known.has(keyOf(line)));
-  for (const line of all.filter((filled) => !known.has(keyOf(filled)))) {
+  const begun = new Map(printed.map((line) => [placeOf(line), line]));
+  // a value at the height of its label is drawn in the label's line
+  const labelOf = (line: Line) => {
+    const label = begun.get(placeOf(line));
+    return label !== undefined &&
+      /^[\t\f ]/.test(line.text.slice(label.text.length)) &&
+      line.text.startsWith(label.text)
+      ? label
+      : undefined;
+  };
+  const out: Line[] = [];
+  const values: Line[] = [];
+  for (const line of all) {
+    const label = known.has(keyOf(line)) ? undefined : labelOf(line);
+    if (label !== undefined) out.push(withValue(label, line));
+    else (known.has(keyOf(line)) ? out : values).push(line);
+  }
+  for (const line of values) {
     const label = nearest(
       out,
       (other) => isLeft(other, line),
@@ -98,7 +114,20 @@ function withButton(line: Line, button: Entry, { cell, isBefore }: Place): Line 
   };
 }
 
-const keyOf = ({ text, left, y }: Line) => `${Math.round(left)} ${Math.round(y)} ${text}`;
+const placeOf = ({ left, y }: Line) => `${Math.round(left)} ${Math.round(y)}`;
+const keyOf = (line: Line) => `${placeOf(line)} ${line.text}`;
+
+/** A line with a value in it, whose gap after the label is none between cells. */
+function withValue({ text, gaps }: Line, line: Line): Line {
+  const value = line.text.slice(text.length);
+  const isParted = !value.startsWith(" ");
+  return {
+    ...line,
+    text: `${text} ${value.slice(1)}`,
+    cells: line.cells - (value.startsWith("\t") ? 1 : 0),
+    gaps: isParted ? [...gaps, ...line.gaps.slice(gaps.length + 2)] : line.gaps,
+  };
+}
 
 const isLeft = (other: Line, line: Line) =>
   !other.turned && other.right <= line.left + 1 && Math.abs(other.y - line.y) < SAME_HEIGHT * other.size;

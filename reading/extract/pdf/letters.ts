@@ -30,11 +30,11 @@ export type Line = {
   row?: "names" | "values";
   /** The columns of its table in which values are merged over rows. */
   merged?: number[];
-  /** The raised mark with which it begins. */
+  /** The raised mark with which it begins, or that of the note which it begins. */
   label?: string;
   /** It begins the note of this name, to which a line of the page refers. */
   note?: string;
-  /** The notes of the page that it refers to. */
+  /** The notes that it refers to. */
   cites?: string[];
 };
 
@@ -102,17 +102,8 @@ type Extent = { left: number; right: number };
 
 export function newLetters(): Letters {
   return {
-    count: 0,
-    codes: [],
-    lefts: [],
-    rights: [],
-    ys: [],
-    styles: [],
-    spaced: [],
-    walled: new Set(),
-    openings: new Map(),
-    omitted: null,
-  };
+    count: 0, codes: [], lefts: [], rights: [], ys: [], styles: [], spaced: [], walled: new Set(), openings: new Map(), omitted: null,
+  }; // prettier-ignore
 }
 
 /** Empties a line. */
@@ -343,13 +334,15 @@ export function isBeside(
   const gap = Math.abs(left - (rights[count - 1] ?? 0));
   if (Math.abs(height) < FLAT && style.size === before.size) return gap < NO_SPACE * style.size;
   const [small, large] = height > 0 ? [style.size, before.size] : [before.size, style.size];
-  const isRaised = Math.abs(height) > LEAST_RAISED * large && Math.abs(height) < MOST_RAISED * large;
   const isLabel =
     height < 0 &&
     count <= LONGEST_LABEL &&
     styles[0]?.size === before.size &&
     isFigureOrLetter(codes[0] ?? 0);
-  return isRaised && small <= large * SMALLER && gap < (isLabel ? BESIDE_LABEL : BESIDE) * large;
+  if (Math.abs(height) > MOST_RAISED * large || gap > (isLabel ? BESIDE_LABEL : BESIDE) * large) return false;
+  return small <= large * SMALLER
+    ? Math.abs(height) > LEAST_RAISED * large
+    : isLabel && small <= large && -height > RAISED_ALIKE * large;
 }
 
 /** Of the font's size: digits and letters of another form stand on their line and are taller. */
@@ -378,9 +371,13 @@ function isAbove(letters: Letters, at: number, base: number, on: Style): boolean
   const height = ((letters.ys[at] ?? 0) - (letters.ys[base] ?? 0)) / on.size;
   if (height > MOST_RAISED) return false;
   if (style.size <= on.size * SMALLER) return height > LEAST_RAISED;
+  if (style.size > on.size || height <= RAISED_ALIKE) return false;
+  // a label stands before what it is raised above
+  if (at < base && base <= LONGEST_LABEL)
+    return (letters.lefts[base] ?? 0) - (letters.rights[base - 1] ?? 0) < BESIDE_LABEL * on.size;
   const before = letters.rights[at - 1];
   const isBeside = before !== undefined && (letters.lefts[at] ?? 0) - before < BESIDE * on.size;
-  return style.size <= on.size && height > RAISED_ALIKE && isBeside && letters.spaced[at] !== true;
+  return isBeside && letters.spaced[at] !== true;
 }
 
 const isLetter = (code: number) => /\p{L}/u.test(String.fromCodePoint(code));

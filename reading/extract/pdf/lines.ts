@@ -52,6 +52,8 @@ export type PageLines = {
   isLayered?: boolean;
   /** What is only drawn on the page, without its annotations. */
   print: Print;
+  /** Notes of other pages to which its lines refer. */
+  elsewhere?: ReadonlyMap<string, Line[]>;
 };
 
 /** The drawn boxes to tick of a page, and the number of its own objects. */

@@ -50,7 +50,7 @@ function readAsIs(
   if (printed === null) return null;
   const { annotations, ...page } = printed;
   const entries = annotations.values.map(entryLine);
-  let all = [...page.lines, ...entries];
+  let all = entries.length === 0 ? page.lines : [...page.lines, ...entries];
   if (annotations.isDrawn) {
     drawWritten(engine, document, index);
     const drawn = withText(engine, document, index, (filled, text) =>
@@ -58,7 +58,8 @@ function readAsIs(
     );
     if (drawn !== null) all = [...drawn.lines, ...entries];
   }
-  const lines = all.length === page.lines.length ? page.lines : joinFilled(page.lines, all);
+  // a value may be drawn in the line of its label
+  const lines = all === page.lines ? page.lines : joinFilled(page.lines, all);
   const { comments, isCut, isLayered } = annotations;
   return { ...page, lines: joinButtons(lines, annotations.buttons), comments, isCut, isLayered };
 }

@@ -5,6 +5,7 @@ import { guessLanguage } from "../language.ts";
 import { actionWarnings, hasSwitches, type Names, namesOf, SCRIPTS } from "./actions.ts";
 import { composePage } from "./blocks.ts";
 import { type Engine, putText, SCRATCH_BYTES, startEngine } from "./engine.ts";
+import { attachEndNotes } from "./end-notes.ts";
 import { findHeadings, readOutline } from "./headings.ts";
 import type { HiddenReason } from "./letters.ts";
 import type { PageLines } from "./lines.ts";
@@ -83,8 +84,9 @@ function readDocument(
     onProgress(index + 1, count);
   }
   if (count === 0 || broken.length === count) throw damaged();
-  const read = settleHyphens(printed).map(settleNotes);
-  const running = findRunningLines(read);
+  const settled = settleHyphens(printed).map(settleNotes);
+  const running = findRunningLines(settled);
+  const read = attachEndNotes(settled, running);
   const headings = findHeadings(read, readOutline(pdfium, doc), running);
   const removed = nothingRemoved();
   let table: OpenTable = null;

@@ -1,3 +1,4 @@
+import { signFontOf } from "../symbols.ts";
 import { type Engine, SCRATCH_BYTES } from "./engine.ts";
 import { WHITE } from "./hidden.ts";
 import type { Style } from "./letters.ts";
@@ -54,8 +55,6 @@ export function readStyle(
 /** Most text is upright, where this is the same. */
 const lengthOf = (x: number, y: number) => (x === 0 ? Math.abs(y) : Math.hypot(x, y));
 
-const SYMBOLS = /(?:^|\+)(wingdings(?: ?[23])?|webdings|opensymbol)(?![a-z])/i;
-
 /** Subset fonts often indicate their weight only in the name. */
 function readFont(engine: Engine, text: number, index: number): Font {
   const at = engine.scratch;
@@ -63,10 +62,7 @@ function readFont(engine: Engine, text: number, index: number): Font {
   const name = length > 0 && length < SCRATCH_BYTES ? engine.ascii(at, length) : "";
   return {
     bold: /bold|black|heavy|demi/i.test(name) || engine.FPDFText_GetFontWeight(text, index) >= 700,
-    symbols:
-      SYMBOLS.exec(name)?.[1]
-        ?.toLowerCase()
-        .replace(/ ?(?=\d)/, " ") ?? null,
+    symbols: signFontOf(name),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Piece } from "../parts.ts";
+import { typedLabel } from "../raised.ts";
 import { HEADING_CHARACTERS, headingLevel } from "./lines.ts";
 import { tableReader } from "./tables.ts";
 
@@ -50,7 +51,8 @@ export function linesToPieces(lines: string[], width: number): Piece[] {
       continue;
     }
     const before = open.at(-1);
-    const isItem = BULLET.test(line);
+    // a note begins with its mark
+    const isItem = BULLET.test(line) || typedLabel(line) !== null;
     if (isItem || (before !== undefined && ENDED.test(before) && isBroken(before, line, width))) flush();
     const isNext = isItem && before !== undefined;
     const level = open.length === 0 && !isNext ? levelOf(line, next, width) : null;

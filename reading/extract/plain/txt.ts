@@ -4,6 +4,7 @@ import type { Extraction, Page } from "../extraction.ts";
 import { characterBudget, countWords, MAX_PAGES, Unreadable } from "../reading.ts";
 import { guessLanguage } from "../language.ts";
 import { countTables } from "../tables.ts";
+import { attachNotes } from "../typed-notes.ts";
 import { linesToPieces, widthOf } from "./pieces.ts";
 import { type Piece, toParts } from "../parts.ts";
 
@@ -22,7 +23,7 @@ export async function readTxt(bytes: Uint8Array): Promise<Extraction> {
   const breaks = new Set<number>();
   for (const leaf of text.split("\f")) {
     breaks.add(pieces.length);
-    pieces.push(...linesToPieces(leaf.split("\n"), width));
+    pieces.push(...attachNotes(linesToPieces(leaf.split("\n"), width)));
   }
   const pages: Page[] = toParts(pieces, breaks);
   if (pages.length > MAX_PAGES)

@@ -5,7 +5,15 @@ import { characterProperties, paragraphProperties, type Properties } from "./doc
 import { type DocStyle, readDocStyles } from "./doc-styles.ts";
 import type { Labels } from "./docx-lists.ts";
 import { raised } from "../raised.ts";
-import { type BodyPiece, type Findings, isNumberField, paragraphPiece, tidyParagraph } from "./pieces.ts";
+import { type FieldNumbers, isNumberField } from "./number-fields.ts";
+import {
+  type BodyPiece,
+  type Findings,
+  isPrompt,
+  isTextField,
+  paragraphPiece,
+  tidyParagraph,
+} from "./pieces.ts";
 import { rowPieces, type Row } from "./tables.ts";
 import { rowOf, withSpans } from "./doc-tables.ts";
 
@@ -15,10 +23,13 @@ export type StoryReader = (
   end: number,
   labels: Labels,
   asides?: Map<number, BodyPiece[]>,
+  numbers?: FieldNumbers,
 ) => BodyPiece[];
 
-/** An open field: whether its result has begun, what is drawn for it, and where its code and its text begin. */
-type Field = { shown: boolean; value: string | null; begin: number; from: number };
+/** An open field: its code once it is whole, whether its result shows, what is drawn for it, and where code and text begin. */
+type Field = { code: string; shown: boolean; value: string | null; begin: number; from: number };
+/** Its text asks for a value, and is what somebody may click. */
+const BUTTON = /^\s*MACROBUTTON\b/i;
 /** The paragraph that contains a character. */
 type Around = { style: DocStyle; properties: Properties };
 
@@ -64,20 +75,35 @@ export function storyReader(file: WordFile, findings: Findings): StoryReader {
     return last.look;
   };
 
-  const readParagraph = (start: number, end: number, around: Around, isCell: boolean) => {
+  const readParagraph = (
+    start: number,
+    end: number,
+    around: Around,
+    isCell: boolean,
+    numbers: FieldNumbers,
+  ) => {
     const fields: Field[] = [];
+    const place = { paragraph: around, heading: around.style.level, isListed: listOf(around) !== 0 };
     let text = "";
+    let number = "";
     let bold = 0;
     let before: Look | null = null;
     for (let at = start; at < end; at++) {
       const code = file.text.charCodeAt(at);
-      if (code === FIELD_BEGIN) fields.push({ shown: false, value: null, begin: at + 1, from: text.length });
+      if (code === FIELD_BEGIN)
+        fields.push({ code: "", shown: false, value: null, begin: at + 1, from: text.length });
       const field = fields.at(-1);
       if (code === FIELD_DATA && field?.shown === false)
         field.value ??= drawnValue(charactersAt(file.placeOf(at)).properties, file.data);
-      if (code === FIELD_RESULT && field !== undefined) field.shown = true;
+      if (field !== undefined && (code === FIELD_RESULT || code === FIELD_END))
+        field.code ||= file.text.slice(field.begin, at);
+      if (code === FIELD_RESULT && field !== undefined) field.shown = !BUTTON.test(field.code);
       if (code === FIELD_END) {
-        if (field?.shown === false && isNumberField(file.text.slice(field.begin, at))) findings.numbers++;
+        if (field?.shown === false && isNumberField(field.code)) {
+          field.value = numbers(field.code, place);
+          if (field.value === null) findings.numbers++;
+        }
+        text = withoutPrompt(text, field);
         fields.pop();
       }
       const isDrawn = code === FIELD_END && field?.value != null && text.length === field.from;
@@ -94,13 +120,16 @@ export function storyReader(file: WordFile, findings: Findings): StoryReader {
         look.symbol ??
         SIGNS.get(code) ??
         (code < 0x20 ? "" : file.text.charAt(at));
-      text += look.raised && sign !== "" ? raised(sign) : sign;
+      // the number of a field with which the paragraph begins is its label
+      if (isDrawn && isNumberField(field.code) && text.trim() === "" && number === "") number = sign;
+      else text += look.raised && sign !== "" ? raised(sign) : sign;
       if (look.bold) bold += sign.length;
     }
-    return { text: tidyParagraph(text), bold };
+    for (const field of fields) text = withoutPrompt(text, field);
+    return { text: tidyParagraph(text), bold, number };
   };
 
-  return (start, end, labels, asides = new Map()) => {
+  return (start, end, labels, asides = new Map(), numbers = () => null) => {
     const pieces: BodyPiece[] = [];
     let rows: (Row & { edges: number[] })[] = [];
     let cells: BodyPiece[][] = [];
@@ -129,10 +158,11 @@ export function storyReader(file: WordFile, findings: Findings): StoryReader {
         rows.push(rowOf(cells, properties));
         cells = [];
       } else {
-        const { text, bold } = readParagraph(begin, at, { style, properties }, isCell);
+        const around = { style, properties };
+        const { text, bold, number } = readParagraph(begin, at, around, isCell, numbers);
         if (!isCell) closeTable();
         // an empty paragraph counts too
-        const label = labelOf(properties, style, labels);
+        const label = [labelOf(around, labels), number].filter(Boolean).join(" ");
         if (text === "" && isCell && /\w/.test(label)) cell.push({ type: "paragraph", text: label });
         if (text !== "") {
           const outline = (properties.get(LEVEL) ?? style.paragraph.get(LEVEL))?.[0];
@@ -156,6 +186,12 @@ export function storyReader(file: WordFile, findings: Findings): StoryReader {
   };
 }
 
+/** A text without the result of its last field, if that only asks for a value. */
+const withoutPrompt = (text: string, field: Field | undefined) =>
+  field?.shown === true && isTextField(field.code) && isPrompt(text.slice(field.from))
+    ? text.slice(0, field.from)
+    : text;
+
 function unseenAs(look: Look, isCell: boolean): keyof Findings | null {
   if (look.deleted) return "deletions";
   if (look.hidden) return "hidden";
@@ -166,9 +202,15 @@ function unseenAs(look: Look, isCell: boolean): keyof Findings | null {
   return null;
 }
 
-function labelOf(properties: Properties, style: DocStyle, labels: Labels): string {
+/** The number of a paragraph's list; 0 for none. */
+function listOf({ properties, style }: Around): number {
   const use = properties.get(LIST_USE) ?? style.paragraph.get(LIST_USE);
+  return use === undefined ? 0 : wordAt(use, 0);
+}
+
+function labelOf(around: Around, labels: Labels): string {
+  const { properties, style } = around;
   const depth = (properties.get(LIST_LEVEL) ?? style.paragraph.get(LIST_LEVEL))?.[0] ?? 0;
-  const number = use === undefined ? 0 : wordAt(use, 0);
+  const number = listOf(around);
   return number === 0 ? "" : labels({ id: String(number), level: depth });
 }

@@ -61,3 +61,23 @@ test.each<[string, Uint8Array]>([
 ])("reads the text around a form field %s", async (_, bytes) => {
   expect(await textOf(bytes)).toMatch(/^Own car: .? ?as agreed$/);
 });
+
+test.each([
+  ["Enter a name here", ""],
+  ["<Type the room>", ""],
+  ["Click or tap here to enter text.", ""],
+  ["Room 12", " Room 12"],
+  ["Type B", " Type B"],
+])("reads %j, the text of a field, as a value only if it doesn't ask for one", async (text, wanted) => {
+  const read = (bytes: Uint8Array) => textOf(bytes);
+  expect(await read(buildDoc(`Room: \x13 FORMTEXT \x14${text}\x15\r`))).toBe(`Room:${wanted}`);
+  // a field around a whole paragraph
+  expect(await read(buildDoc(`Room:\r\x13 FORMTEXT \x14${text}\r\x15\rNext.\r`))).toBe(
+    ["Room:", wanted.trim(), "Next."].filter(Boolean).join("\n\n"),
+  );
+});
+
+test("leaves out what a button asks for", async () => {
+  const button = "\x13 MACROBUTTON NoMacro [City] \x14[City] \x15";
+  expect(await textOf(buildDoc(`City: ${button}\rNext.\r`))).toBe("City:\n\nNext.");
+});

@@ -11,7 +11,8 @@ import { type Piece, toParts } from "../parts.ts";
 import { headingLevel, isCaption, PLAIN_LEVEL } from "../plain/lines.ts";
 import { countTables } from "../tables.ts";
 import { COMMENTS_UNREAD, MACROS } from "../office/warnings.ts";
-import { attachNotes } from "./notes.ts";
+import { attachNotes } from "../typed-notes.ts";
+import { fieldNumbers } from "./number-fields.ts";
 import { type BodyPiece, type Findings, guessHeadings, nothingFoundYet } from "./pieces.ts";
 import { findingWarnings, hasUnseen, rightsWarnings, unseenOnly } from "./warnings.ts";
 
@@ -30,7 +31,7 @@ export async function readDoc(bytes: Uint8Array): Promise<Extraction> {
   characterBudget()(file.text.length);
   const findings = nothingFoundYet();
   const read = storyReader(file, findings);
-  const found = read(0, file.lengths[0] ?? 0, readDocLabels(file), readAsides(file, read));
+  const found = read(0, file.lengths[0] ?? 0, readDocLabels(file), readAsides(file, read), fieldNumbers());
   const removed = nothingRemoved();
   const pieces = attachNotes(withHeadings(found)).map(({ type, level, header, text }): Piece => ({
     type,

@@ -4,10 +4,12 @@ import { fontOf, isShade, outlineLevel, type Style, type Styles } from "./docx-s
 import { type Element, type Handler, isOn } from "../office/xml.ts";
 import { raised } from "../raised.ts";
 import { fieldReader } from "./docx-fields.ts";
+import { type FieldNumbers, isNumberField } from "./number-fields.ts";
 import {
   type BodyPiece,
   type Findings,
-  isNumberField,
+  isPrompt,
+  isTextField,
   nothingFoundYet,
   paragraphPiece,
   tidyParagraph,
@@ -20,6 +22,8 @@ type Paragraph = {
   style: Style;
   level: number | null;
   list: ListPlace | null;
+  /** The number of a field with which it begins. */
+  number: string;
   shaded: boolean;
   bold: number;
   after: BodyPiece[];
@@ -76,6 +80,7 @@ export function readBody(
   labels: Labels,
   notes: Map<string, string>,
   budget: (characters: number) => void,
+  numbers: FieldNumbers = () => null,
 ): BodyReader {
   const body = container("body");
   const containers: Container[] = [body];
@@ -91,6 +96,10 @@ export function readBody(
   /** The code of the last field, until a result follows; null inside a result. */
   let code: string | null = null;
   let isCode = false;
+  /** The paragraph of an open text field, and its length before the field's text. */
+  let entry: { paragraph: Paragraph; from: number } | null = null;
+  /** The code of an open simple field, and the paragraph's length before it. */
+  let simple: { code: string; from: number } | null = null;
   let skip = 0;
   let reading = false;
   let noteId: string | null = null;
@@ -128,6 +137,20 @@ export function readBody(
     if (run?.bold === true) open.bold += text.length;
   };
 
+  /** Adds what Word counts as it prints. */
+  const addNumber = (code: string) => {
+    const open = paragraph();
+    if (open === null || !isNumberField(code)) return;
+    const list = open.list ?? open.style.list;
+    const isListed = list !== null && list.id !== "0";
+    const number = numbers(code, { paragraph: open, heading: open.style.level, isListed });
+    const before = open.text;
+    if (number === null) findings.numbers++;
+    else add(number);
+    if (before.trim() === "" && open.number === "" && open.text !== before)
+      Object.assign(open, { text: before, number });
+  };
+
   const closeParagraph = () => {
     const open = paragraphs.pop();
     if (open === undefined) return;
@@ -146,7 +169,7 @@ export function readBody(
     const level = open.level ?? open.style.level;
     // an empty paragraph counts too, unless it is hidden
     const isCounted = list !== null && list.id !== "0" && !(text === "" && open.isMarkHidden);
-    const label = isCounted ? labels(list) : "";
+    const label = [isCounted ? labels(list) : "", open.number].filter(Boolean).join(" ");
     if (text === "" && top().kind === "cell" && /\w/.test(label))
       top().pieces.push({ type: "paragraph", text: label });
     if (text !== "") top().pieces.push(toPiece(open, text, level, label));
@@ -189,6 +212,7 @@ export function readBody(
           style: styles(null),
           level: null,
           list: null,
+          number: "",
           shaded: false,
           bold: 0,
           after: [],
@@ -245,11 +269,22 @@ export function readBody(
         break;
       case "w:fldChar": {
         const type = element.attribute("fldCharType");
-        if (type === "end" && code !== null && isNumberField(code)) findings.numbers++;
+        if (type === "end" && code !== null) addNumber(code);
+        const open = paragraph();
+        if (type === "separate" && open !== null && isTextField(code ?? ""))
+          entry = { paragraph: open, from: open.text.length };
+        if (type === "end" && entry !== null) {
+          const { paragraph: own, from } = entry;
+          if (isPrompt(own.text.slice(from))) own.text = own.text.slice(0, from);
+          entry = null;
+        }
         code = type === "begin" ? "" : null;
         readProperty(element, value);
         break;
       }
+      case "w:fldSimple":
+        simple = { code: element.attribute("instr") ?? "", from: paragraph()?.text.length ?? 0 };
+        break;
       case "w:altChunk":
         findings.chunks++;
         break;
@@ -305,7 +340,10 @@ export function readBody(
     if (name === "w:p") closeParagraph();
     else if (name === "w:r") run = null;
     else if (name === "w:sdt") controls.pop();
-    else if (name === "w:ffData") fields.close();
+    else if (name === "w:fldSimple") {
+      if (paragraph()?.text.length === simple?.from) addNumber(simple?.code ?? "");
+      simple = null;
+    } else if (name === "w:ffData") fields.close();
     else if (name === "w:t" || name === "m:t") reading = false;
     else if (name === "w:txbxContent") {
       const box = containers.pop();

@@ -54,3 +54,10 @@ test.each([
 ])("reads the form field %s as Word draws it", async (data, wanted) => {
   expect(await textIn(field(data))).toBe(wanted);
 });
+
+test("reads the text of a form field as a value only if it doesn't ask for one", async () => {
+  const typed = (result: string) =>
+    `<w:p>${r("Room: ")}<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> FORMTEXT </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${r(result)}<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`;
+  expect(await textIn(typed("Enter the room"))).toBe("Room:");
+  expect(await textIn(typed("Room 12"))).toBe("Room: Room 12");
+});

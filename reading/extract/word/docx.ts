@@ -8,7 +8,8 @@ import { characterBudget, countWords, Unreadable } from "../reading.ts";
 import { guessLanguage } from "../language.ts";
 import { type Piece, toParts } from "../parts.ts";
 import { countTables } from "../tables.ts";
-import { attachNotes } from "./notes.ts";
+import { attachNotes } from "../typed-notes.ts";
+import { fieldNumbers } from "./number-fields.ts";
 import { type BodyPiece, type Findings, guessHeadings } from "./pieces.ts";
 import { findingWarnings, hasUnseen, rightsWarnings, unseenOnly } from "./warnings.ts";
 import { partOf } from "../office/main-part.ts";
@@ -32,7 +33,7 @@ export async function readDocx(bytes: Uint8Array): Promise<Extraction> {
     await parseSidePart(zip, name, reader);
     for (const [id, text] of reader.notes) notes.set(id, text);
   }
-  const body = readBody(styles, labels, notes, budget);
+  const body = readBody(styles, labels, notes, budget, fieldNumbers());
   await parsePart(zip, main, body);
   const margins = await readMargins(zip, relations, styles, budget);
   const removed = nothingRemoved();

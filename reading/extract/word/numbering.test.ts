@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { blocksOf } from "#reading/fixtures/blocks-of.ts";
 import { buildDoc } from "#reading/fixtures/doc.ts";
-import { buildDocx, p, r } from "#reading/fixtures/docx.ts";
+import { buildDocx, p } from "#reading/fixtures/docx.ts";
 import type { Extraction } from "../extraction.ts";
 import { readDoc } from "./doc.ts";
 import { readDocx } from "./docx.ts";
@@ -198,19 +198,4 @@ test.each([
       wanted,
     ]);
   }
-});
-
-test("says that numbers of fields, which Word counts as it prints, were not read", async () => {
-  const field = (code: string, result: string) =>
-    `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> ${code} </w:instrText></w:r>${result === "" ? "" : `<w:r><w:fldChar w:fldCharType="separate"/></w:r>${r(result)}`}<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
-  const docxOf = (code: string, result: string) =>
-    buildDocx(`<w:p>${field(code, result)}${r("Boats moor here.")}</w:p>`);
-  const codes = ({ warnings }: Extraction) => warnings.map(({ code }) => code);
-  for (const code of ["AUTONUM", "AUTONUMLGL \\e", "LISTNUM 1"]) {
-    expect(codes(await readDocx(docxOf(code, "")))).toEqual(["part_not_read"]);
-    expect(codes(await readDoc(buildDoc(`\x13 ${code} \x15Boats moor here.\r`)))).toEqual(["part_not_read"]);
-  }
-  expect(codes(await readDocx(docxOf("AUTONUM", "1.")))).toEqual([]);
-  expect(codes(await readDocx(docxOf("PAGE", "")))).toEqual([]);
-  expect(codes(await readDoc(buildDoc("\x13 AUTONUM \x141.\x15Boats moor here.\r")))).toEqual([]);
 });

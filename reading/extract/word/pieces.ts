@@ -19,7 +19,7 @@ export type Findings = {
   tiny: number;
   deletions: number;
   chunks: number;
-  /** Fields that print a number of a list without writing it. */
+  /** Fields whose number isn't known (`number-fields.ts`). */
   numbers: number;
   /** Pictures and drawings with a description, which nobody sees who looks at the file. */
   described: number;
@@ -29,8 +29,17 @@ export const nothingFoundYet = (): Findings => ({
   hidden: 0, struck: 0, white: 0, whiteKept: 0, tiny: 0, deletions: 0, chunks: 0, numbers: 0, described: 0,
 }); // prettier-ignore
 
-/** Whether the code of a field asks for a number of a list (ECMA-376 17.16.5.6 and .33), which Word counts as it prints. */
-export const isNumberField = (code: string) => /^\s{0,9}(?:AUTONUM|LISTNUM)/i.test(code);
+/** Whether the code of a field is that of a form's text. */
+export const isTextField = (code: string) => /^\s{0,9}FORMTEXT\b/i.test(code);
+
+/**
+ * Whether a form's text shows what to do rather than a value: `Enter a name here`, `<Type the room>`, but not `Type B`. Files of
+ * LibreOffice don't say so otherwise.
+ */
+export const isPrompt = (value: string) =>
+  /^\s*[[<(]?(?:click|tap|enter|type|write|choose|select|insert|pick|fill)\b.*\b(?:a|an|the|your|here|in)\b/i.test(
+    value,
+  );
 
 /** Half points: smaller text is unreadable (as in PDF, 1.5 points). */
 export const TINY_HALF_POINTS = 3;

@@ -19,6 +19,7 @@ import { Role } from "#contract/kernel/permissions.ts";
 import { ReviewVerdict } from "#contract/answering/reviews.ts";
 import { ModelType, SelectedTags } from "#contract/kernel/values.ts";
 import type { ApprovedCitation } from "#contract/answering/approved-answers.ts";
+import { joinSpans } from "#engine/draft.ts";
 import { headingsOf } from "#engine/text/rows.ts";
 import { withoutMarks } from "#engine/verify/claims.ts";
 import { closestWords } from "#engine/quote/closest-words.ts";
@@ -62,7 +63,8 @@ export function presentEntry(row: InteractionRow): HistoryEntry {
     citations: row.sources.map((source) => ({
       marker: source.marker ?? 0,
       quote: source.quote,
-      answering: Citation.shape.answering.parse(source.answering),
+      // in older records they overlap, best first
+      answering: joinSpans(Citation.shape.answering.parse(source.answering)),
       ...presentSource(source),
     })),
     claims: row.claims.map((claim) =>
