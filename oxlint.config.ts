@@ -49,6 +49,5 @@ export default defineConfig({
   },
   overrides: [
     // until the work on them that is under way is merged
-    { files: ["reading/**", "engine/quote/**"], rules: { "import/no-duplicates": "off" } },
   ],
 });

@@ -1,5 +1,4 @@
-import { createVectorIndex } from "#engine/index/vectors.ts";
-import type { VectorBlock } from "#engine/index/vectors.ts";
+import { createVectorIndex, type VectorBlock } from "#engine/index/vectors.ts";
 import { buildSegment, decodeSegment } from "#engine/index/segment.ts";
 import { toUnit } from "#engine/models/encoder.ts";
 import { randomFrom } from "#seed/demo/random.ts";

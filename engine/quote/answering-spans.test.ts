@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { joinSpans } from "#engine/draft.ts";
-import type { Span } from "#engine/draft.ts";
+import { joinSpans, type Span } from "#engine/draft.ts";
 import { evidenceOf, retrievedOf } from "#testing/evidence.ts";
 import { answerExtractively } from "./extractive.ts";
 

@@ -2,8 +2,7 @@ import { termsOf } from "#engine/text/analyze.ts";
 import type { Evidence } from "#engine/evidence.ts";
 import type { Language } from "#engine/text/language.ts";
 import { cellsOf, groupOf, isOfGroup } from "#engine/text/rows.ts";
-import { unitsOf } from "#engine/text/units.ts";
-import type { Unit } from "#engine/text/units.ts";
+import { unitsOf, type Unit } from "#engine/text/units.ts";
 import { isQuotable, withoutAddresses, wordsOf } from "./quotable.ts";
 
 /** The passage fields that scoring uses. */

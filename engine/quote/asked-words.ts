@@ -3,8 +3,7 @@ import { askingFactor, isEveryday, withoutMeasure } from "#engine/query/asking-w
 import { directionOf, similarityOf, vectorOf } from "#engine/models/word-vectors.ts";
 import { analyze, termsOf } from "#engine/text/analyze.ts";
 import { holdsTerm } from "#engine/text/compounds.ts";
-import { english } from "#engine/text/language.ts";
-import type { Language } from "#engine/text/language.ts";
+import { english, type Language } from "#engine/text/language.ts";
 
 /** Distinct terms of a text. */
 export type Terms = ReadonlySet<string>;

@@ -1,15 +1,16 @@
 import { abbreviationsIn, asksMeaning, defines, formsOf, otherForms } from "#engine/text/abbreviations.ts";
-import { english } from "#engine/text/language.ts";
-import type { Language } from "#engine/text/language.ts";
+import { english, type Language } from "#engine/text/language.ts";
 import { termsOf } from "#engine/text/analyze.ts";
-import { answeringUnitsOf } from "./answering-units.ts";
-import type { AnsweringUnit, Candidate, WeighedPassage } from "./answering-units.ts";
-import { weightsWith } from "./choice-weights.ts";
-import type { ChoiceWeights } from "./choice-weights.ts";
+import {
+  answeringUnitsOf,
+  type AnsweringUnit,
+  type Candidate,
+  type WeighedPassage,
+} from "./answering-units.ts";
+import { weightsWith, type ChoiceWeights } from "./choice-weights.ts";
 import { askedTerm, saysWhatItIs } from "./definition.ts";
 import { keyedFiguresOf, withoutOtherFigures } from "./keyed-figures.ts";
-import { describeUnits, UNIT_FEATURES } from "./unit-features.ts";
-import type { Readings, Scored } from "./unit-features.ts";
+import { describeUnits, UNIT_FEATURES, type Readings, type Scored } from "./unit-features.ts";
 
 /** Log-odds of a sentence that only says what an abbreviation means: for a question for the meaning, against any other. */
 const ofDefinition = 2;

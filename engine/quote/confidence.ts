@@ -1,9 +1,7 @@
 import type { Evidence } from "#engine/evidence.ts";
 import { chanceOf } from "#engine/odds.ts";
-import { english } from "#engine/text/language.ts";
-import type { Language } from "#engine/text/language.ts";
-import { UNKNOWN_LANGUAGE } from "./choice-weights.ts";
-import type { ChoiceWeights } from "./choice-weights.ts";
+import { english, type Language } from "#engine/text/language.ts";
+import { UNKNOWN_LANGUAGE, type ChoiceWeights } from "./choice-weights.ts";
 import { describeLead, LEAD_FEATURES } from "./lead-features.ts";
 import type { Candidate, WeighedPassage } from "./answering-units.ts";
 

@@ -1,7 +1,6 @@
 import { isOn } from "#engine/rules.ts";
 import { termsIn } from "#engine/text/analyze.ts";
-import { english } from "#engine/text/language.ts";
-import type { Language } from "#engine/text/language.ts";
+import { english, type Language } from "#engine/text/language.ts";
 
 /** 'What is a grace period?', 'what does CareCover mean': up to four words and nothing else. */
 const ASKING =

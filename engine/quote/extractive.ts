@@ -1,24 +1,18 @@
-import { abstain, joinSpans } from "#engine/draft.ts";
-import type { Draft, Span } from "#engine/draft.ts";
-import { isSamePassage } from "#engine/evidence.ts";
-import type { Evidence, Retrieved } from "#engine/evidence.ts";
+import { abstain, joinSpans, type Draft, type Span } from "#engine/draft.ts";
+import { isSamePassage, type Evidence, type Retrieved } from "#engine/evidence.ts";
 import { askedSections } from "#engine/query/section-question.ts";
-import { english, languageOf } from "#engine/text/language.ts";
-import type { Language } from "#engine/text/language.ts";
+import { english, languageOf, type Language } from "#engine/text/language.ts";
 import { answerTypeOf, nameOfType } from "./answer-type.ts";
 import { asksOfThePast, endOf, isChangeHistory, isSuperseded } from "./change-history.ts";
 import { weighUnits, weightsFor } from "./choose.ts";
 import type { Candidate } from "./answering-units.ts";
 import { partsInOrder } from "./asked-part.ts";
-import { compose } from "./compose.ts";
-import type { Composed } from "./compose.ts";
+import { compose, type Composed } from "./compose.ts";
 import { confidenceIn } from "./confidence.ts";
-import { isElsewhere, isRegional, names, noFocus, withChosen } from "./focus.ts";
-import type { Focus } from "./focus.ts";
+import { isElsewhere, isRegional, names, noFocus, withChosen, type Focus } from "./focus.ts";
 import type { Terms } from "./asked-words.ts";
 import { listOf, missingWords } from "./query-notices.ts";
-import { readingsOf } from "./unit-features.ts";
-import type { Readings } from "./unit-features.ts";
+import { readingsOf, type Readings } from "./unit-features.ts";
 
 /** Number of passages whose sentences are weighed. */
 export const passagesWeighed = 12;

@@ -1,6 +1,5 @@
 import type { Candidate, WeighedPassage } from "./answering-units.ts";
-import { UNIT_FEATURES } from "./unit-features.ts";
-import type { UnitFeature } from "./unit-features.ts";
+import { UNIT_FEATURES, type UnitFeature } from "./unit-features.ts";
 
 /** What tells an answer from the closest words to a question that the documents don't answer, in this order. */
 export const LEAD_FEATURES = [

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { abstain } from "#engine/draft.ts";
-import type { Draft } from "#engine/draft.ts";
+import { abstain, type Draft } from "#engine/draft.ts";
 import { missingWords, withQueryNotices } from "./query-notices.ts";
 
 const answer: Draft = { outcome: "answered", text: "Yes.", sources: [], claims: [], reason: null };

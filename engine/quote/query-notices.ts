@@ -1,8 +1,7 @@
 import { termsOf } from "#engine/text/analyze.ts";
 import { askingFactor, isCommon, withoutMeasure } from "#engine/query/asking-words.ts";
 import { holdsTerm } from "#engine/text/compounds.ts";
-import { english } from "#engine/text/language.ts";
-import type { Language } from "#engine/text/language.ts";
+import { english, type Language } from "#engine/text/language.ts";
 import type { Found } from "#engine/ranked.ts";
 import type { Draft } from "#engine/draft.ts";
 

@@ -1,7 +1,6 @@
 import type { Span } from "#engine/draft.ts";
 import { cellsOf, columnsOf, isRow } from "#engine/text/rows.ts";
-import { paragraphGoesOn, sentencesOf } from "#engine/text/sentences.ts";
-import type { Sentence } from "#engine/text/sentences.ts";
+import { paragraphGoesOn, sentencesOf, type Sentence } from "#engine/text/sentences.ts";
 import { onOneLine } from "#engine/text/trim.ts";
 
 const bullet = /^[-•*–]\s/;

@@ -4,15 +4,13 @@ import { logOdds } from "#engine/odds.ts";
 import type { Reading } from "#engine/models/reader/reading.ts";
 import { cosineOf } from "#engine/models/word-vectors.ts";
 import { analyze, BREAK, termsOf } from "#engine/text/analyze.ts";
-import { english } from "#engine/text/language.ts";
-import type { Language } from "#engine/text/language.ts";
+import { english, type Language } from "#engine/text/language.ts";
 import { denying, duties, freedoms } from "#engine/text/modality.ts";
 import { numbersOf } from "#engine/text/numbers.ts";
 import { cellsOf, headingsOf, labelOf } from "#engine/text/rows.ts";
 import { answerTypeOf, holds } from "./answer-type.ts";
 import type { AnsweringUnit, DescribedUnit, WeighedPassage } from "./answering-units.ts";
-import { askedWordsOf, pairsIn } from "./asked-words.ts";
-import type { AskedWords, Terms } from "./asked-words.ts";
+import { askedWordsOf, pairsIn, type AskedWords, type Terms } from "./asked-words.ts";
 
 /**
  * What tells the sentence, list or row that answers a question from the others, in this order; each is about 0 to 1. The

@@ -6,8 +6,7 @@ import { Socket } from "node:net";
 import { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 
-import { cellFor } from "./sandbox.ts";
-import type { Sandbox } from "./sandbox.ts";
+import { cellFor, type Sandbox } from "./sandbox.ts";
 import { CODE_LOADER, childCode } from "./child-code.ts";
 
 /** A started child that waits for its one file. */

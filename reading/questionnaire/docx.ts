@@ -2,16 +2,27 @@ import { partOf } from "#reading/extract/office/main-part.ts";
 import { openPackage } from "#reading/extract/office/package.ts";
 import type { Zip } from "#reading/extract/office/zip.ts";
 import { characterBudget } from "#reading/extract/reading.ts";
-import { scanDocument } from "./document-text.ts";
-import type { DocumentText, WrittenParagraph, WrittenTableCell } from "./document-text.ts";
-import { longestKept, mostFound, mostPlaces, titles } from "./layout.ts";
-import type { ChosenPlace, FilledAnswer, FoundQuestion, Layout, Place } from "./layout.ts";
-import { recognize, tableOf } from "./recognize.ts";
-import type { Grid, Table } from "./recognize.ts";
+import {
+  scanDocument,
+  type DocumentText,
+  type WrittenParagraph,
+  type WrittenTableCell,
+} from "./document-text.ts";
+import {
+  longestKept,
+  mostFound,
+  mostPlaces,
+  titles,
+  type ChosenPlace,
+  type FilledAnswer,
+  type FoundQuestion,
+  type Layout,
+  type Place,
+} from "./layout.ts";
+import { recognize, tableOf, type Grid, type Table } from "./recognize.ts";
 import { checkRewritable, rewritten } from "./rewrite.ts";
 import { asks, hasLabel, withoutLabel } from "./words.ts";
-import { edited, prefixOf, startOf, xmlText } from "./written.ts";
-import type { Edit } from "./written.ts";
+import { edited, prefixOf, startOf, xmlText, type Edit } from "./written.ts";
 
 /** `table` is null for the paragraphs, whose place is the first. */
 type Read = {

@@ -1,7 +1,6 @@
 import type { SheetText, WrittenRow } from "./sheet-text.ts";
 import { lettersOf } from "./recognize.ts";
-import { edited, prefixOf, startOf, xmlText } from "./written.ts";
-import type { Edit } from "./written.ts";
+import { edited, prefixOf, startOf, xmlText, type Edit } from "./written.ts";
 
 /** A text for a cell; `like` is the column whose cell in this row lends its look if the cell has none. */
 export type CellText = { row: number; column: number; text: string; like: number };

@@ -1,8 +1,7 @@
 import type { Failure } from "#reading/extract/extraction.ts";
 import { failureOf } from "#reading/extract/failure-of.ts";
 import { Unreadable } from "#reading/extract/reading.ts";
-import { sniffWhole } from "#reading/extract/sniff.ts";
-import type { Sniffed } from "#reading/extract/sniff.ts";
+import { sniffWhole, type Sniffed } from "#reading/extract/sniff.ts";
 import { fillDocx, readDocxQuestions } from "./docx.ts";
 import type { Layout, QuestionnaireTask } from "./layout.ts";
 import { fillXlsx, readXlsxQuestions } from "./xlsx.ts";

@@ -1,6 +1,5 @@
 import type { Merged } from "#reading/extract/sheet/grid.ts";
-import { longestKept, longestTitle, mostColumns, mostFound } from "./layout.ts";
-import type { ChosenPlace, Place } from "./layout.ts";
+import { longestKept, longestTitle, mostColumns, mostFound, type ChosenPlace, type Place } from "./layout.ts";
 import { pairsIn } from "./pairs.ts";
 import {
   answerWords,

@@ -1,15 +1,19 @@
 import { openPackage } from "#reading/extract/office/package.ts";
 import type { Zip } from "#reading/extract/office/zip.ts";
 import { openBook } from "#reading/extract/sheet/open-book.ts";
-import { withTexts } from "./edit-sheet.ts";
-import type { CellText } from "./edit-sheet.ts";
-import { mostPlaces, titles } from "./layout.ts";
-import type { ChosenPlace, FilledAnswer, FoundQuestion, Layout, Place } from "./layout.ts";
-import { recognize, tableOf } from "./recognize.ts";
-import type { Grid, Table } from "./recognize.ts";
+import { withTexts, type CellText } from "./edit-sheet.ts";
+import {
+  mostPlaces,
+  titles,
+  type ChosenPlace,
+  type FilledAnswer,
+  type FoundQuestion,
+  type Layout,
+  type Place,
+} from "./layout.ts";
+import { recognize, tableOf, type Grid, type Table } from "./recognize.ts";
 import { checkRewritable, rewritten } from "./rewrite.ts";
-import { scanSheet } from "./sheet-text.ts";
-import type { SheetText } from "./sheet-text.ts";
+import { scanSheet, type SheetText } from "./sheet-text.ts";
 
 type Sheet = {
   part: string;

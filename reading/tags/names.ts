@@ -1,6 +1,5 @@
 import { cuesAround } from "./names-cues.ts";
-import { mentionsIn } from "./names-mentions.ts";
-import type { Mentioned } from "./names-mentions.ts";
+import { mentionsIn, type Mentioned } from "./names-mentions.ts";
 import { isFiling, ownNames } from "./names-own.ts";
 import { isDistinctive, isStaffPlan, isTerm } from "./names-words.ts";
 import type { TagSource } from "./source.ts";

@@ -1,6 +1,5 @@
 import { parse } from "parse5";
-import PostalMime from "postal-mime";
-import type { Email } from "postal-mime";
+import PostalMime, { type Email } from "postal-mime";
 import type { Extraction, Warning } from "../extraction.ts";
 import { extractionOf } from "../from-pieces.ts";
 import { piecesOf, treeWarnings } from "../markup/html.ts";

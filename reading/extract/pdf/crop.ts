@@ -1,9 +1,7 @@
 import { encode } from "fast-png";
-import { startEngine } from "./engine.ts";
-import type { Engine } from "./engine.ts";
+import { startEngine, type Engine } from "./engine.ts";
 import { loadDocument } from "./pdf.ts";
-import { wordsOnPage } from "./words-on-page.ts";
-import type { Area } from "./words-on-page.ts";
+import { wordsOnPage, type Area } from "./words-on-page.ts";
 
 /** Pixels. A picture is shown 360 px wide, on displays with a pixel ratio of 2. */
 const WIDTH = 720;

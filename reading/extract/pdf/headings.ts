@@ -1,5 +1,4 @@
-import type { Engine } from "./engine.ts";
-import { SCRATCH_BYTES } from "./engine.ts";
+import { type Engine, SCRATCH_BYTES } from "./engine.ts";
 import type { HeadingLines } from "./blocks.ts";
 import type { Line } from "./letters.ts";
 import type { PageLines } from "./lines.ts";

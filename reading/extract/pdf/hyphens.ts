@@ -1,5 +1,4 @@
-import { HYPHEN } from "./letters.ts";
-import type { Line } from "./letters.ts";
+import { HYPHEN, type Line } from "./letters.ts";
 import type { PageLines } from "./lines.ts";
 
 const WORD = /\p{L}+(?:-\p{L}+)*/gu;

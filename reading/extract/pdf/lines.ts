@@ -28,8 +28,7 @@ import { lineAt, type Strikes, strikesOf, takeStruck } from "./strikes.ts";
 import { type Font, readStyle } from "./style.ts";
 import { signOf } from "../symbols.ts";
 import { type WallBetween, wallsOf } from "./walls.ts";
-import { readStructure, withoutTables } from "./structure.ts";
-import type { Tag } from "./structure.ts";
+import { readStructure, withoutTables, type Tag } from "./structure.ts";
 import { divideSentences, joinTagged, misleadingTables } from "./tagged-lines.ts";
 
 export type PageLines = {

@@ -1,6 +1,5 @@
 import type { Box } from "./paths.ts";
-import { clearLetters, omitLetter, pushLetter } from "./letters.ts";
-import type { Letters, Style } from "./letters.ts";
+import { clearLetters, omitLetter, pushLetter, type Letters, type Style } from "./letters.ts";
 import type { Ruling } from "./rulings.ts";
 
 /** A line through letters crosses them at this height above their baseline, in font sizes; one under them lies lower. */

@@ -1,5 +1,4 @@
-import type { Engine } from "./engine.ts";
-import { putText, SCRATCH_BYTES } from "./engine.ts";
+import { type Engine, putText, SCRATCH_BYTES } from "./engine.ts";
 
 /** The part of a file's own structure that contains a line (ISO 32000-2, 14.8.4). */
 export type Tag = {

@@ -3,8 +3,7 @@ import { readRelations } from "../office/relations.ts";
 import type { Zip } from "../office/zip.ts";
 import { characterBudget } from "../reading.ts";
 import { readLooks, readSharedTexts, readWorkbook } from "./workbook.ts";
-import { readWorksheet } from "./worksheet.ts";
-import type { Unseen } from "./worksheet.ts";
+import { readWorksheet, type Unseen } from "./worksheet.ts";
 
 /** A workbook (.xlsx) whose sheets are read one by one; `budget` and `unseen` count over all of them. */
 export async function openBook(zip: Zip) {

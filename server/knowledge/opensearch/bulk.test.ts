@@ -1,9 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { SearchError } from "#server/platform/opensearch.ts";
-import type { OpenSearch } from "#server/platform/opensearch.ts";
-import type { Change } from "./bulk.ts";
-import { writeChanges } from "./bulk.ts";
+import { SearchError, type OpenSearch } from "#server/platform/opensearch.ts";
+import { type Change, writeChanges } from "./bulk.ts";
 
 const record = JSON.stringify({ text: "x".repeat(300_000) });
 

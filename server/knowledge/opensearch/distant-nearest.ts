@@ -1,11 +1,17 @@
 import { z } from "zod";
-import { createVectorIndex, nearestOf, toBytes } from "#engine/index/vectors.ts";
-import type { Compared, Neighbor, PassageRef, VectorBlock } from "#engine/index/vectors.ts";
+import {
+  createVectorIndex,
+  nearestOf,
+  toBytes,
+  type Compared,
+  type Neighbor,
+  type PassageRef,
+  type VectorBlock,
+} from "#engine/index/vectors.ts";
 import type { OpenSearch } from "#server/platform/opensearch.ts";
 import { idOf, vectorField } from "./records.ts";
 import { within } from "./source.ts";
-import { openViews } from "./views.ts";
-import type { Contents, ReadUnits, Theme, Unit } from "./views.ts";
+import { openViews, type Contents, type ReadUnits, type Theme, type Unit } from "./views.ts";
 
 type Asked = {
   theme: Theme;

@@ -3,14 +3,16 @@ import { heldPassages } from "#engine/rank/held-passages.ts";
 import type { PassageSource } from "#engine/index/passage-source.ts";
 import { decodeSegmentOrNull, type Segment } from "#engine/index/segment.ts";
 import type { Found } from "#engine/ranked.ts";
-import { openOpenSearch, SearchError } from "#server/platform/opensearch.ts";
-import type { SearchFault, SearchServer } from "#server/platform/opensearch.ts";
+import {
+  openOpenSearch,
+  SearchError,
+  type SearchFault,
+  type SearchServer,
+} from "#server/platform/opensearch.ts";
 import type { Neighbor } from "#engine/index/vectors.ts";
-import { openDistantNearest } from "./distant-nearest.ts";
-import type { VectorContents } from "./distant-nearest.ts";
+import { openDistantNearest, type VectorContents } from "./distant-nearest.ts";
 import { openSearchSource } from "./source.ts";
-import { openViews } from "./views.ts";
-import type { Content, Contents, ReadUnits, Theme } from "./views.ts";
+import { openViews, type Content, type Contents, type ReadUnits, type Theme } from "./views.ts";
 
 /** The code of an error: the theme is too large for memory, and OpenSearch does not answer. */
 export const searchAway = "SEARCH_AWAY";

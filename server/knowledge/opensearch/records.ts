@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
 import { beginningsOf, passagesOf } from "#engine/rank/held-passages.ts";
 import type { PassageTokens } from "#engine/index/passage-source.ts";
-import { segmentFormat } from "#engine/index/segment.ts";
-import type { Segment } from "#engine/index/segment.ts";
-import { toBytes } from "#engine/index/vectors.ts";
-import type { VectorBlock } from "#engine/index/vectors.ts";
+import { segmentFormat, type Segment } from "#engine/index/segment.ts";
+import { toBytes, type VectorBlock } from "#engine/index/vectors.ts";
 import { lengthOf, normOf, occurrencesIn } from "#engine/rank/passage-match.ts";
 
 // Raise with every change of the mapping or of a record.

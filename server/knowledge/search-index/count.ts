@@ -3,8 +3,7 @@ import { SearchError } from "#server/platform/opensearch.ts";
 import { countRecords, examineSearch, healthOf, ownIndexes } from "#server/knowledge/opensearch/indexes.ts";
 import type { SearchEngine } from "#server/knowledge/opensearch/port.ts";
 import { countIndexed, type SearchCounts } from "./store.ts";
-import { listIndexes } from "#server/knowledge/opensearch/shared-store.ts";
-import type { IndexRow } from "#server/knowledge/opensearch/shared-store.ts";
+import { listIndexes, type IndexRow } from "#server/knowledge/opensearch/shared-store.ts";
 
 /** What PostgreSQL knows of the indexes: of the one that answers, and of the one that is being filled. */
 export type SearchState = Record<

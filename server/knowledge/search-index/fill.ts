@@ -5,13 +5,10 @@ import { jobCaller } from "#server/kernel/callers.ts";
 import type { Caller } from "#server/kernel/context.ts";
 import type { VerbServices } from "#server/kernel/services.ts";
 import { SearchError } from "#server/platform/opensearch.ts";
-import { writeChanges } from "#server/knowledge/opensearch/bulk.ts";
-import type { Change } from "#server/knowledge/opensearch/bulk.ts";
+import { writeChanges, type Change } from "#server/knowledge/opensearch/bulk.ts";
 import { addVectorField, refreshIndex } from "#server/knowledge/opensearch/indexes.ts";
-import { searchEngine } from "#server/knowledge/opensearch/port.ts";
-import type { SearchEngine } from "#server/knowledge/opensearch/port.ts";
-import { idOf, recordsOf, vectorField } from "#server/knowledge/opensearch/records.ts";
-import type { RecordVectors } from "#server/knowledge/opensearch/records.ts";
+import { searchEngine, type SearchEngine } from "#server/knowledge/opensearch/port.ts";
+import { idOf, recordsOf, vectorField, type RecordVectors } from "#server/knowledge/opensearch/records.ts";
 import {
   isAlone,
   leaveUnits,

@@ -1,10 +1,9 @@
 import { sql } from "kysely";
 import type { Context } from "#server/kernel/context.ts";
-import { answeringVersions } from "#server/knowledge/documents/shared-store.ts";
+import { answeringVersions, areUndamaged, vectorsDigest } from "#server/knowledge/documents/shared-store.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { IndexRow } from "#server/knowledge/opensearch/shared-store.ts";
 import { formOfRecords } from "#server/knowledge/opensearch/records.ts";
-import { areUndamaged, vectorsDigest } from "#server/knowledge/documents/shared-store.ts";
 
 /** A further index, to be filled; its name ends with its number. */
 export async function addIndex(ctx: Context, prefix: string): Promise<IndexRow> {
