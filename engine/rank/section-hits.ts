@@ -38,8 +38,9 @@ export function sectionHits(
     .sort(([one], [other]) => one - other)
     .flatMap(([id, place]) => (documents?.has(id) === false ? [] : (store.document(place) ?? [])));
   const sharedWith = (document: StoredDocument) =>
-    new Set(document.title.filter((term) => term !== 0 && title.has(term))).size;
-  const most = Math.max(1, ...searched.map(sharedWith));
+    title.size === 0 ? 0 : new Set(document.title.filter((term) => term !== 0 && title.has(term))).size;
+  // a theme may have more documents than a call takes arguments
+  const most = searched.reduce((sum, document) => Math.max(sum, sharedWith(document)), 1);
   for (const document of searched) {
     const named = kind.length === 0 ? [] : hitsUnder(document, ofKind);
     const own = named.length > 0 ? named : hitsIn(document, ofLabel, ofParts, asked.number.includes("."));

@@ -47,12 +47,18 @@ export function removedWarnings(removed: Removed): Warning[] {
   if (removed.control > 0)
     warnings.push({
       code: "control_characters",
-      message: `${removed.control} control characters were removed from the text.`,
+      message:
+        removed.control === 1
+          ? "1 control character was removed from the text."
+          : `${removed.control} control characters were removed from the text.`,
     });
   if (removed.invisible > 0)
     warnings.push({
       code: "invisible_characters",
-      message: `${removed.invisible} invisible characters, which can hide text from readers, were removed.`,
+      message:
+        removed.invisible === 1
+          ? "1 invisible character, which can hide text from readers, was removed."
+          : `${removed.invisible} invisible characters, which can hide text from readers, were removed.`,
     });
   return warnings;
 }
