@@ -62,8 +62,8 @@ export async function createIndex({ search, installation }: SearchEngine, name: 
     await create(true);
     return true;
   } catch (error) {
-    // clusters without the plug-in don't know its setting
-    if (!(error instanceof SearchError && error.message.includes("index.knn"))) throw error;
+    // the plug-in is missing, or too old for such vectors
+    if (!(error instanceof SearchError && error.fault === "other")) throw error;
     await create(false);
     return false;
   }

@@ -61,6 +61,8 @@ export function indexBody(index: string, installation: string, { findsVectors }:
         begins: { type: "keyword" },
         section: { type: "keyword", index: false, doc_values: false },
         text: { type: "keyword", index: false, doc_values: false },
+        // tells at once whether the cluster can, before its documents wait for it
+        ...(findsVectors ? { [vectorField("none", 1)]: vectorMapping(1) } : {}),
       },
     },
   };
