@@ -1,13 +1,13 @@
 import { createVectorIndex, type VectorBlock } from "#engine/index/vectors.ts";
 import { buildSegment, decodeSegment } from "#engine/index/segment.ts";
-import { toUnit } from "#engine/models/encoder.ts";
-import { randomFrom } from "#seed/demo/random.ts";
 import { writeChanges } from "#server/knowledge/opensearch/bulk.ts";
 import { openDistantNearest } from "#server/knowledge/opensearch/distant-nearest.ts";
 import { addVectorField, createIndex, refreshIndex } from "#server/knowledge/opensearch/indexes.ts";
 import { recordsOf, vectorField } from "#server/knowledge/opensearch/records.ts";
 import { openOpenSearch } from "#server/platform/opensearch.ts";
 import { startOpenSearch } from "#testing/opensearch.ts";
+import { randomFrom } from "#seed/demo/random.ts";
+import { madeUpVectors } from "#testing/made-up-vectors.ts";
 import { percentile } from "../quality/retrieval/metrics.ts";
 
 const SIZES = [10_000, 30_000, 100_000];
@@ -35,7 +35,7 @@ export async function measureVectors(program: string, most: number): Promise<obj
     const field = vectorField(encoder, DIMENSIONS);
     await createIndex(engine, index);
     await addVectorField(engine, index, field, DIMENSIONS);
-    const vectorsOf = createVectors();
+    const vectorsOf = madeUpVectors(randomFrom(5), { dimensions: DIMENSIONS, subjects: SUBJECTS });
     const blocks: VectorBlock[] = [];
     const memory = createVectorIndex();
     const passages = Array.from({ length: PASSAGES }, () => ({ text: "A rule.", section: "" }));
@@ -57,11 +57,12 @@ export async function measureVectors(program: string, most: number): Promise<obj
       for (const [place, block] of blocks.slice(from).entries())
         for (const _ of memory.addInSteps(from + place, block));
       const units = blocks.map((_, document) => ({
-        ...{ document, segment: document, passages: PASSAGES, isWritten: true, hasVectors: true },
+        ...{ document, segment: document, passages: PASSAGES, isWritten: true, vectors: "kept" },
       }));
       const vectors = {
         encoder,
-        contents: async () => units.map((unit) => ({ ...unit, bytes: 4 * PASSAGES * DIMENSIONS })),
+        contents: async () =>
+          units.map((unit) => ({ ...unit, bytes: 4 * PASSAGES * DIMENSIONS, digest: "kept" })),
         read: async () => [],
       };
       const near = openDistantNearest(search, async () => ({ index, units }), vectors, patienceMs);
@@ -103,19 +104,3 @@ export async function measureVectors(program: string, most: number): Promise<obj
 }
 
 const nameOf = ({ document, passage }: { document: number; passage: number }) => `${document}/${passage}`;
-
-/** Vectors of unit length, each near one of the subjects. */
-function createVectors() {
-  const random = randomFrom(5);
-  const numbers = () => Float32Array.from({ length: DIMENSIONS }, () => random() - 0.5);
-  const subjects = Array.from({ length: SUBJECTS }, numbers);
-  return (count: number): VectorBlock => {
-    const vectors = new Float32Array(count * DIMENSIONS);
-    for (let row = 0; row < count; row++) {
-      const subject = subjects[Math.floor(random() * SUBJECTS)] ?? [];
-      const own = numbers().map((value, place) => value + (subject[place] ?? 0));
-      vectors.set(toUnit(own), row * DIMENSIONS);
-    }
-    return { dimensions: DIMENSIONS, vectors };
-  };
-}

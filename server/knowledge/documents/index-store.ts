@@ -57,13 +57,9 @@ export function openReader({
       readIn(db, companyId, async (tx) => {
         const held = await unitsOf(tx, search.prefix, themeId);
         if (held === null) return null;
-        const kept = new Map<number, string>();
-        if (encoder !== null && held.units.some(({ vectors: own }) => own !== null))
-          for (const { id, digest } of await answeringVectors(tx, themeId, encoder))
-            kept.set(id, digest.toString("hex"));
         const units = held.units.map(({ id, revision, passages, isWritten, vectors: own }) => ({
           ...{ document: id, segment: segmentOf({ id, revision }), passages, isWritten },
-          hasVectors: isWritten && own !== null && own.toString("hex") === kept.get(id),
+          vectors: own?.toString("hex") ?? null,
         }));
         return { index: held.index, units };
       }),
@@ -82,10 +78,11 @@ export function openReader({
             join.onRef("x.company_id", "=", "v.company_id").onRef("x.version_id", "=", "v.id"),
           )
           .select(sql<number>`octet_length(x.bytes)`.as("bytes"))
+          .select(vectorsDigest.as("digest"))
           .where("x.model", "=", encoder)
           .where("x.is_whole", "=", true)
           .execute();
-        return rows.map(contentOf);
+        return rows.map((row) => ({ ...contentOf(row), digest: row.digest.toString("hex") }));
       }),
     read: ({ companyId, ids }) =>
       readIn(db, companyId, async (tx) => {
@@ -107,18 +104,6 @@ export function openReader({
   };
   return { words, vectors, distant };
 }
-
-/** The vectors of the theme's versions that answer, by what tells them from others. */
-const answeringVectors = (tx: Transaction<DB>, themeId: number, encoder: string) =>
-  answeringVersions(tx)
-    .innerJoin("vectors as x", (join) =>
-      join.onRef("x.company_id", "=", "v.company_id").onRef("x.version_id", "=", "v.id"),
-    )
-    .select(["v.id", vectorsDigest.as("digest")])
-    .where("d.theme_id", "=", themeId)
-    .where("x.model", "=", encoder)
-    .where("x.is_whole", "=", true)
-    .execute();
 
 /** The versions (v) of the theme that answer, except for documents of which another version is asked for. */
 function searchedVersions(tx: Transaction<DB>, themeId: number, instead: readonly Instead[]) {

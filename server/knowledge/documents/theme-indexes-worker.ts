@@ -3,8 +3,9 @@ import { exposeWorker } from "#server/platform/thread-side.ts";
 import { createIndexCache, type DocumentIndex } from "#engine/index/index-cache.ts";
 import { createDocumentIndex } from "#engine/document-index.ts";
 import { createThemeIndex } from "#engine/theme-index.ts";
+import type { Contents } from "#server/knowledge/opensearch/views.ts";
 import { createVectorIndex } from "#engine/index/vectors.ts";
-import type { ContentReader, IndexReader, ReaderSource, Searching, IndexedTheme } from "./theme-indexes.ts";
+import type { IndexReader, ReaderSource, Searching, IndexedTheme } from "./theme-indexes.ts";
 
 const mostBytesOfWords = 768 * 1024 * 1024;
 /** 1,536 dimensions of 80,000 passages. */
@@ -27,7 +28,7 @@ exposeWorker<Searching>({
   search: (asked) => (distant === null ? inMemory(asked) : distant.search(asked)),
   async hasVectors({ theme, isSmall }) {
     if (vectors === null) return false;
-    if ((await distant?.hasVectors(theme)) === true) return true;
+    if (distant !== null && (await distant.hasVectors(theme))) return true;
     return isSmall && (await vectors.of(theme)).documents > 0;
   },
   forget({ theme }) {
@@ -41,7 +42,7 @@ exposeWorker<Searching>({
   async nearest(asked) {
     const { theme, vector, limit, documents, also } = asked;
     if (vectors === null) return [];
-    if ((await distant?.hasVectors(theme)) === true) return (await distant?.nearest(asked)) ?? null;
+    if (distant !== null && (await distant.hasVectors(theme))) return distant.nearest(asked);
     return (await vectors.of(theme)).nearest(vector, { limit, also, documents: documents ?? undefined });
   },
 });
@@ -64,7 +65,7 @@ async function inMemory({ theme, question, limit, documents }: Parameters<Search
 
 /** Indexes of themes, built from a reader of their documents. */
 function indexesOf<Content, Index extends DocumentIndex<Content>>(
-  { contents, read }: ContentReader<Content>,
+  { contents, read }: Contents<Content>,
   create: () => Index,
   maxBytes: number,
 ) {

@@ -1,10 +1,12 @@
 import type { Connection } from "#server/platform/database/access.ts";
+import type { VectorContents } from "#server/knowledge/opensearch/distant-nearest.ts";
 import type { DistantReader } from "#server/knowledge/opensearch/distant-search.ts";
+import type { Contents } from "#server/knowledge/opensearch/views.ts";
 import type { SearchServer } from "#server/platform/opensearch.ts";
 import { portOf } from "#server/kernel/port.ts";
 import { openThread, type Thread } from "#server/platform/threads.ts";
 import type { Found } from "#engine/ranked.ts";
-import type { Neighbor, PassageRef, VectorBlock } from "#engine/index/vectors.ts";
+import type { Neighbor, PassageRef } from "#engine/index/vectors.ts";
 
 /** A document for which another version is searched than the one that answers; null: none. */
 export type Instead = { documentId: number; versionId: number | null };
@@ -54,21 +56,10 @@ export type ThemeIndexes = Thread<Searching>;
 
 export const themeIndexes = portOf<ThemeIndexes>("search");
 
-/** What the search thread reads of each document, within the asking company. */
-export type ContentReader<Content> = {
-  /** `bytes`: the size of the document's content. */
-  contents(place: {
-    companyId: number;
-    themeId: number;
-    instead: readonly Instead[];
-  }): Promise<{ document: number; segment: number; bytes: number }[]>;
-  read(place: { companyId: number; ids: number[] }): Promise<{ segment: number; content: Content }[]>;
-};
-
-/** `vectors`: null where there is no encoder. */
+/** What the search thread reads of documents. `vectors`: null where there is no encoder. */
 export type IndexReader = {
-  words: ContentReader<Uint8Array>;
-  vectors: (ContentReader<VectorBlock> & { encoder: string }) | null;
+  words: Contents<Uint8Array>;
+  vectors: VectorContents | null;
   /** Where passages are found; absent or null: in memory. */
   distant?: DistantReader | null;
 };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildSegment, decodeSegment } from "#engine/index/segment.ts";
 import { createVectorIndex, type Neighbor, type VectorBlock } from "#engine/index/vectors.ts";
 import { randomFrom } from "#seed/demo/random.ts";
-import { toUnit } from "#engine/models/encoder.ts";
+import { madeUpVectors } from "#testing/made-up-vectors.ts";
 import { openOpenSearch, type OpenSearch } from "#server/platform/opensearch.ts";
 import { openSearchProgram, startOpenSearch, type TestCluster } from "#testing/opensearch.ts";
 import { writeChanges } from "./bulk.ts";
@@ -21,7 +21,6 @@ const passages = 50;
 
 let cluster: TestCluster | null = null;
 let search: OpenSearch;
-const random = randomFrom(11);
 
 beforeAll(async () => {
   if (program === null) return;
@@ -36,19 +35,7 @@ afterAll(async () => {
   await cluster?.stop();
 });
 
-const numbers = (length: number) => Float32Array.from({ length }, () => random() - 0.5);
-
-/** Vectors near a few subjects, as those of texts are. */
-const subjects = Array.from({ length: 12 }, () => numbers(dimensions));
-const vectorsOf = (count: number): VectorBlock => {
-  const vectors = new Float32Array(count * dimensions);
-  for (let row = 0; row < count; row++) {
-    const subject = subjects[Math.floor(random() * subjects.length)] ?? new Float32Array(dimensions);
-    const own = numbers(dimensions);
-    vectors.set(toUnit(own.map((value, place) => value + (subject[place] ?? 0))), row * dimensions);
-  }
-  return { dimensions, vectors };
-};
+const vectorsOf = madeUpVectors(randomFrom(11), { dimensions, subjects: 12 });
 
 type Version = { document: number; block: VectorBlock; isWritten: boolean };
 
@@ -73,7 +60,7 @@ async function themeOf(id: number, versions: Version[]) {
   await refreshIndex(engine, index);
   const units: Unit[] = versions
     .filter(({ isWritten }) => isWritten)
-    .map(({ document }) => ({ document, segment: document, passages, isWritten: true, hasVectors: true }));
+    .map(({ document }) => ({ document, segment: document, passages, isWritten: true, vectors: "kept" }));
   const memory = createVectorIndex();
   for (const { document, block } of versions) for (const _ of memory.addInSteps(document, block));
   const vectors = {
@@ -83,6 +70,7 @@ async function themeOf(id: number, versions: Version[]) {
         document,
         segment: document,
         bytes: block.vectors.byteLength,
+        digest: "kept",
       })),
     read: async ({ ids }) =>
       versions.flatMap(({ document, block }) =>
@@ -157,7 +145,7 @@ onCluster("a theme whose vectors the index lacks is not searched in it", async (
     versionsFrom(4_000, 2, () => false),
   );
   expect(await near.has(theme)).toBe(false);
-  const vector = numbers(dimensions);
+  const { vectors: vector } = vectorsOf(1);
   expect(await near.nearest({ theme, vector, limit: 5, documents: null, also: [] })).toBeNull();
 });
 
@@ -166,7 +154,7 @@ onCluster("a vector without a direction is left out, and the others are found", 
   if (version === undefined) throw new Error("no version");
   version.block.vectors.fill(0, 0, dimensions);
   const { theme, near } = await themeOf(5, [version]);
-  const vector = numbers(dimensions);
+  const { vectors: vector } = vectorsOf(1);
   const found = await near.nearest({ theme, vector, limit: passages, documents: null, also: [] });
   expect(found?.map(({ passage }) => passage).toSorted((one, other) => one - other)).toEqual(
     Array.from({ length: passages - 1 }, (_, passage) => passage + 1),

@@ -11,7 +11,7 @@ import {
 import type { OpenSearch } from "#server/platform/opensearch.ts";
 import { idOf, vectorField } from "./records.ts";
 import { within } from "./source.ts";
-import { openViews, type Contents, type ReadUnits, type Theme, type Unit } from "./views.ts";
+import { openViews, type Content, type Contents, type ReadUnits, type Theme, type Unit } from "./views.ts";
 
 type Asked = {
   theme: Theme;
@@ -48,7 +48,7 @@ export function openDistantNearest(
   { contents, read, encoder }: VectorContents,
   patienceMs: number,
 ) {
-  const views = openViews(units, { contents }, { isHeld: ({ hasVectors }) => hasVectors, keep });
+  const views = openViews(units, { contents }, { isHeld, keep });
 
   async function viewOf(theme: Theme) {
     const view = await views.of(theme);
@@ -126,6 +126,9 @@ export function openDistantNearest(
     return index.compare(vector, { limit, also, documents: documents ?? undefined });
   }
 }
+
+const isHeld = ({ isWritten, vectors }: Unit, { digest }: Content) =>
+  isWritten && vectors !== null && vectors === digest;
 
 function keep(answering: Unit[]): Held {
   let sum = 0;

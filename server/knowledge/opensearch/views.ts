@@ -4,8 +4,8 @@ export type Unit = {
   segment: number;
   passages: number;
   isWritten: boolean;
-  /** Its records hold its vectors of the present encoder. */
-  hasVectors: boolean;
+  /** The digest of the vectors that its records hold; null: none. */
+  vectors: string | null;
 };
 
 export type Instead = { documentId: number; versionId: number | null };
@@ -20,12 +20,13 @@ export type ThemeAt = { companyId: number; themeId: number };
 /** What the answering index has of a theme, or may have while it is written; null if no index answers. */
 export type ReadUnits = (theme: ThemeAt) => Promise<{ index: string; units: Unit[] } | null>;
 
-/** What the database has of themes (`documents/theme-indexes.ts`). */
+/** What the database has of themes, within the asking company. */
 export type Contents<Read> = {
   contents(place: ThemeAt & { instead: readonly Instead[] }): Promise<Content[]>;
   read(place: { companyId: number; ids: number[] }): Promise<{ segment: number; content: Read }[]>;
 };
-export type Content = { document: number; segment: number; bytes: number };
+/** `bytes`: its size; `digest`: of vectors, what tells them from others of the same version. */
+export type Content = { document: number; segment: number; bytes: number; digest?: string };
 
 /** What the index has of a theme's contents, at one version of them. */
 export type View<Kept> = {
@@ -46,11 +47,11 @@ export type View<Kept> = {
 const viewMs = 1_000;
 const mostViews = 1_000;
 
-/** @param isHeld whether the index has what is asked of a version; `keep` says what to remember of those that answer */
+/** @param isHeld whether the index has this content; `keep` says what to remember of those that it has */
 export function openViews<Kept>(
   units: ReadUnits,
   { contents }: Pick<Contents<unknown>, "contents">,
-  { isHeld, keep }: { isHeld(unit: Unit): boolean; keep(answering: Unit[]): Kept },
+  { isHeld, keep }: { isHeld(unit: Unit, content: Content): boolean; keep(answering: Unit[]): Kept },
 ) {
   const views = new Map<string, View<Kept>>();
 
@@ -65,8 +66,11 @@ export function openViews<Kept>(
     const place = { companyId: theme.company_id, themeId: theme.id };
     const held = await units(place);
     const own = await contents({ ...place, instead });
-    const segments = new Set(own.map(({ segment }) => segment));
-    const answering = (held?.units ?? []).filter((unit) => isHeld(unit) && segments.has(unit.segment));
+    const contentOf = new Map(own.map((content) => [content.segment, content]));
+    const answering = (held?.units ?? []).filter((unit) => {
+      const content = contentOf.get(unit.segment);
+      return content !== undefined && isHeld(unit, content);
+    });
     const documents = new Set(answering.map(({ document }) => document));
     const view = {
       version,
